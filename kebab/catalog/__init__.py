@@ -1,0 +1,1 @@
+"""The catalog: the only truth about documents, chunks and vectors."""

@@ -1,0 +1,147 @@
+"""Open the catalog. The only file that knows sqlite3 and its errors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from kebab.errors import CatalogDamagedError, KebabError, NotIndexedError, StoreError
+
+Connection: TypeAlias = sqlite3.Connection
+Row: TypeAlias = sqlite3.Row
+
+# In the data directory of the settings.
+FILE_NAME = "catalog.sqlite"
+BUSY_TIMEOUT_MS = 15_000
+_MMAP_BYTES = 256 * 1024 * 1024
+_DAMAGE = ("malformed", "not a database", "database corruption")
+# https://www.sqlite.org/limits.html: 32,766 variables a statement since 3.32; kept well below.
+MAX_VARIABLES = 900
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn sqlite3's errors into ours, naming the file and the way out."""
+    try:
+        yield
+    except sqlite3.DatabaseError as cause:
+        raise _translate(cause, path) from cause
+
+
+def _translate(cause: sqlite3.DatabaseError, path: Path) -> KebabError:
+    reason = str(cause)
+    details = {"path": str(path), "reason": reason}
+    if any(word in reason for word in _DAMAGE):
+        return CatalogDamagedError(
+            f"the catalog {path} is damaged: {reason}",
+            hint="keep a copy of the file, run `kebab doctor`, then restore a backup or "
+            "recover it with `sqlite3 FILE .recover` and ingest again",
+            details=details,
+        )
+    if "unable to open" in reason:
+        return StoreError(
+            f"the catalog {path} cannot be opened",
+            hint="check that its folder exists and that you may read and write it",
+            details=details,
+        )
+    if "locked" in reason:
+        return StoreError(
+            f"the catalog {path} is busy: another process kept it locked for "
+            f"{BUSY_TIMEOUT_MS // 1000} s",
+            hint="wait for the other process, then call again",
+            details=details,
+        )
+    if "full" in reason:
+        return StoreError(
+            f"no space left for the catalog {path}",
+            hint="free some disk space, then run the same command again: nothing was lost",
+            details=details,
+        )
+    return StoreError(
+        f"the catalog {path} could not be used: {reason}",
+        hint="check the disk and the permissions of the file, then run `kebab doctor`",
+        details=details,
+    )
+
+
+def open_connection(path: Path, *, writable: bool) -> Connection:
+    """Open an existing catalog, or create the file where `writable`.
+
+    Raises NotIndexedError where there is none to read. Readers get a connection that refuses
+    writes; it still has to be able to touch the -shm file, unless the whole disk is read-only.
+    """
+    if not writable and not path.exists():
+        raise NotIndexedError(
+            f"there is no knowledge base at {path.parent}",
+            hint="run `kebab init FOLDER`, then `kebab ingest`",
+            details={"expected": str(path)},
+        )
+    with translated(path):
+        db = sqlite3.connect(
+            path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None, check_same_thread=False
+        )
+        try:
+            _prepare(db, writable=writable)
+        except sqlite3.DatabaseError:
+            db.close()
+            if writable or not _is_unwritable(path):
+                raise
+            db = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True, isolation_level=None)
+            _prepare(db, writable=False)
+    return db
+
+
+def _prepare(db: Connection, *, writable: bool) -> None:
+    db.row_factory = sqlite3.Row
+    db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+    db.execute(f"PRAGMA mmap_size = {_MMAP_BYTES}")
+    db.execute("PRAGMA foreign_keys = ON")
+    if writable:
+        db.execute("PRAGMA journal_mode = WAL")
+        # FULL: a commit that was reported survives a power cut (https://sqlite.org/pragma.html).
+        db.execute("PRAGMA synchronous = FULL")
+    else:
+        db.execute("PRAGMA query_only = ON")
+    db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
+
+def _is_unwritable(path: Path) -> bool:
+    try:
+        with path.open("r+b"):
+            return False
+    except OSError:
+        return True
+
+
+@contextmanager
+def transaction(db: Connection, path: Path) -> Iterator[None]:
+    """Commit what happens inside, or nothing of it."""
+    with translated(path):
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+        try:
+            db.execute("COMMIT")
+        except sqlite3.DatabaseError:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+
+
+@contextmanager
+def snapshot(db: Connection, path: Path) -> Iterator[None]:
+    """See one state of the catalog throughout, whatever others commit meanwhile."""
+    with translated(path):
+        db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if db.in_transaction:
+                db.execute("ROLLBACK")

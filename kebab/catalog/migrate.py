@@ -1,0 +1,56 @@
+"""Bring a catalog to the newest schema: numbered steps, each in a transaction of its own."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from kebab.catalog.connection import Connection, translated
+from kebab.errors import StoreError
+
+_NUMBERED = re.compile(r"^(\d{4})_\w+\.sql$")
+
+
+def read_steps() -> list[str]:
+    """Return the migrations in order; step n takes a catalog from version n - 1 to n."""
+    folder = files("kebab.catalog").joinpath("migrations")
+    found = sorted(entry.name for entry in folder.iterdir() if _NUMBERED.match(entry.name))
+    return [folder.joinpath(name).read_text("utf-8") for name in found]
+
+
+def version(db: Connection) -> int:
+    """Return how many steps a catalog has had."""
+    (done,) = db.execute("PRAGMA user_version").fetchone()
+    return int(done)
+
+
+def migrate(db: Connection, path: Path, steps: list[str]) -> int:
+    """Apply the steps that this catalog has not had; return how many there were.
+
+    A catalog that already held data is copied to `<name>.v<version>.bak` before the first step.
+    Raises StoreError where a newer kebab wrote the catalog.
+    """
+    done = version(db)
+    if done > len(steps):
+        raise StoreError(
+            f"the catalog {path} has schema version {done}, this kebab knows {len(steps)}",
+            hint="install the newer kebab that wrote it",
+            details={"path": str(path), "found": done, "known": len(steps)},
+        )
+    with translated(path):
+        if 0 < done < len(steps):
+            _back_up(db, path.with_name(f"{path.name}.v{done}.bak"))
+        for number, sql in enumerate(steps[done:], start=done + 1):
+            script = f"BEGIN IMMEDIATE; {sql}; PRAGMA user_version = {number}; COMMIT;"
+            try:
+                db.executescript(script)
+            finally:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+    return len(steps) - done
+
+
+def _back_up(db: Connection, target: Path) -> None:
+    if not target.exists():
+        db.execute("VACUUM INTO ?", (str(target),))

@@ -1,0 +1,278 @@
+"""What the front reads of the catalog: documents, chunks, counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kebab.catalog.connection import MAX_VARIABLES, Row, open_connection, translated
+from kebab.catalog.records import Chunk, Document
+
+_DOCUMENT = """
+SELECT d.id, d.source_id, d.path, d.disk_path, d.source_uri, d.media, d.title, d.lang,
+       d.trust_level, d.source_type, d.size_bytes, d.mtime_ns, d.content_hash, d.fingerprint,
+       d.parser_version, d.chunker_version, d.encoding, d.metadata, d.warnings, d.version,
+       d.shard, d.created_at_ms, d.updated_at_ms,
+       (SELECT group_concat(tag, char(0)) FROM tags t WHERE t.document_id = d.id) AS tags,
+       (SELECT count(*) FROM chunks c WHERE c.document_id = d.id) AS chunk_count
+  FROM documents d
+"""
+_CHUNK = """
+SELECT id, chunk_id, document_id, ordinal, shard, heading_path, text, line_start, line_end,
+       token_count FROM chunks
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredState:
+    """What a run has to know of a document to tell whether its file changed."""
+
+    id: str
+    source_id: str
+    path: str
+    size_bytes: int
+    mtime_ns: int
+    content_hash: str
+    fingerprint: str
+    disk_path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShardCount:
+    """How much the catalog holds for one shard."""
+
+    shard: int
+    chunks: int
+    vectors: int
+    revision: int
+
+
+class CatalogReader:
+    """A connection that never writes. Used by one thread; every call sees the newest commit."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db = open_connection(path, writable=False)
+        self._coverage: tuple[int, str, float] | None = None
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._db.close()
+
+    def _all(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        with translated(self.path):
+            return self._db.execute(sql, values).fetchall()
+
+    def _number(self, sql: str, values: Sequence[object] = ()) -> int:
+        return int(self._all(sql, values)[0][0] or 0)
+
+    # --- state
+
+    def state(self, key: str) -> str | None:
+        """Return one value of the key-value state."""
+        found = self._all("SELECT value FROM state WHERE key = ?", (key,))
+        return str(found[0][0]) if found else None
+
+    @property
+    def shard_count(self) -> int:
+        """Return the number of shards this knowledge base was made with."""
+        return int(self.state("shard_count") or 1)
+
+    def revision(self) -> int:
+        """Return the newest revision of the corpus; it grows with every change of a chunk."""
+        return (
+            self._number("SELECT seq FROM sqlite_sequence WHERE name = 'log'")
+            if (self._all("SELECT 1 FROM sqlite_sequence WHERE name = 'log'"))
+            else 0
+        )
+
+    def is_intact(self) -> list[str]:
+        """Run SQLite's own check; an empty list says that all is well."""
+        found = [str(row[0]) for row in self._all("PRAGMA quick_check(20)")]
+        return [] if found == ["ok"] else found
+
+    # --- documents
+
+    def get_document(self, document_id: str) -> Document | None:
+        """Return one document by id."""
+        found = self._all(f"{_DOCUMENT} WHERE d.id = ?", (document_id,))
+        return _document(found[0]) if found else None
+
+    def find_documents(self, path: str, source_id: str | None = None) -> list[Document]:
+        """Return the documents at a path, in every source or in one."""
+        if source_id is None:
+            sql, values = f"{_DOCUMENT} WHERE d.path = ? ORDER BY d.source_id", (path,)
+            return [_document(row) for row in self._all(sql, values)]
+        sql = f"{_DOCUMENT} WHERE d.path = ? AND d.source_id = ?"
+        return [_document(row) for row in self._all(sql, (path, source_id))]
+
+    def documents_by_ids(self, ids: Iterable[str]) -> dict[str, Document]:
+        """Return documents by id; an unknown id is left out."""
+        found: dict[str, Document] = {}
+        for part in _parts(sorted(set(ids))):
+            sql = f"{_DOCUMENT} WHERE d.id IN ({','.join('?' * len(part))})"
+            found |= {row["id"]: _document(row) for row in self._all(sql, part)}
+        return found
+
+    def documents(self, after: tuple[str, str] = ("", ""), limit: int = -1) -> list[Document]:
+        """List documents by (path, source_id), the ones after `after`; -1 lists all."""
+        sql = (
+            f"{_DOCUMENT} WHERE (d.path, d.source_id) > (?, ?) ORDER BY d.path, d.source_id LIMIT ?"
+        )
+        return [_document(row) for row in self._all(sql, (*after, limit))]
+
+    def paths(self) -> list[tuple[str, str, str]]:
+        """List (source_id, path, id) of every document, by path."""
+        sql = "SELECT source_id, path, id FROM documents ORDER BY path, source_id"
+        return [(row[0], row[1], row[2]) for row in self._all(sql)]
+
+    def stored_states(self, source_ids: Sequence[str]) -> Iterator[StoredState]:
+        """Read what the next run compares files with, for the documents of some sources."""
+        marks = ",".join("?" * len(source_ids))
+        sql = (
+            "SELECT id, source_id, path, size_bytes, mtime_ns, content_hash, fingerprint,"
+            f" disk_path FROM documents WHERE source_id IN ({marks})"
+        )
+        for row in self._all(sql, source_ids):
+            yield StoredState(*row)
+
+    def body(self, document_id: str) -> bytes | None:
+        """Return the compressed text of a document that has no file, as it was stored."""
+        found = self._all("SELECT body FROM documents WHERE id = ?", (document_id,))
+        return found[0][0] if found else None
+
+    # --- chunks
+
+    def get_chunk(self, chunk_id: str) -> Chunk | None:
+        """Return one chunk by the id that users see."""
+        found = self._all(f"{_CHUNK} WHERE chunk_id = ?", (chunk_id,))
+        return _chunk(found[0]) if found else None
+
+    def chunks_by_rows(self, rows: Iterable[int]) -> dict[int, Chunk]:
+        """Return chunks by row; a row that no longer exists is left out."""
+        found: dict[int, Chunk] = {}
+        for part in _parts(sorted(set(rows))):
+            sql = f"{_CHUNK} WHERE id IN ({','.join('?' * len(part))})"
+            found |= {row["id"]: _chunk(row) for row in self._all(sql, part)}
+        return found
+
+    def chunks_of(self, document_id: str) -> list[Chunk]:
+        """Return the chunks of a document, in its order."""
+        sql = f"{_CHUNK} WHERE document_id = ? ORDER BY ordinal"
+        return [_chunk(row) for row in self._all(sql, (document_id,))]
+
+    def vector_model(self, row: int) -> str | None:
+        """Return which model made a chunk's vector, None where it has none."""
+        found = self._all(
+            "SELECT e.model FROM vectors v JOIN embeddings e ON e.id = v.embedding_id"
+            " WHERE v.chunk_row = ?",
+            (row,),
+        )
+        return str(found[0][0]) if found else None
+
+    def rows_with_vector(self, document_id: str) -> set[int]:
+        """Return the rows of a document's chunks that have a vector."""
+        sql = (
+            "SELECT v.chunk_row FROM vectors v JOIN chunks c ON c.id = v.chunk_row"
+            " WHERE c.document_id = ?"
+        )
+        return {row[0] for row in self._all(sql, (document_id,))}
+
+    # --- counts
+
+    def document_count(self) -> int:
+        """Count the documents."""
+        return self._number("SELECT count(*) FROM documents")
+
+    def chunk_count(self) -> int:
+        """Count the chunks."""
+        return self._number("SELECT count(*) FROM chunks")
+
+    def vector_count(self, model: str) -> int:
+        """Count the chunks that have a vector of a model."""
+        return self._number(
+            "SELECT count(*) FROM vectors v JOIN embeddings e ON e.id = v.embedding_id"
+            " WHERE e.model = ?",
+            (model,),
+        )
+
+    def vector_coverage(self, model: str) -> float:
+        """Return the share of chunks that have a vector of a model; 0 for an empty corpus."""
+        revision = self.revision()
+        if self._coverage is None or self._coverage[:2] != (revision, model):
+            chunks = self.chunk_count()
+            share = self.vector_count(model) / chunks if chunks else 0.0
+            self._coverage = (revision, model, share)
+        return self._coverage[2]
+
+    def shard_counts(self) -> list[ShardCount]:
+        """Return how much each shard holds."""
+        chunks = dict(self._pairs("SELECT shard, count(*) FROM chunks GROUP BY shard"))
+        vectors = dict(self._pairs("SELECT shard, count(*) FROM vectors GROUP BY shard"))
+        revisions = dict(self._pairs("SELECT shard, max(revision) FROM log GROUP BY shard"))
+        return [
+            ShardCount(n, chunks.get(n, 0), vectors.get(n, 0), revisions.get(n, 0))
+            for n in range(self.shard_count)
+        ]
+
+    def _pairs(self, sql: str) -> list[tuple[int, int]]:
+        return [(row[0], row[1]) for row in self._all(sql)]
+
+    def breakdown(self, column: str) -> dict[str, int]:
+        """Count documents by media, lang, source_id, source_type, parser or chunker version."""
+        if column not in {
+            "media",
+            "lang",
+            "source_id",
+            "source_type",
+            "trust_level",
+            "parser_version",
+            "chunker_version",
+        }:
+            raise ValueError(column)
+        sql = f"SELECT {column}, count(*) FROM documents GROUP BY 1 ORDER BY 2 DESC, 1"
+        return {row[0]: row[1] for row in self._all(sql)}
+
+    def count_older_than(self, ms: int) -> int:
+        """Count the documents that were indexed before an instant."""
+        return self._number("SELECT count(*) FROM documents WHERE updated_at_ms < ?", (ms,))
+
+    def last_ingest_ms(self) -> int | None:
+        """Return when a run last ended, in milliseconds since 1970."""
+        value = self.state("last_ingest_ms")
+        return int(value) if value else None
+
+
+def _parts(values: list[int] | list[str]) -> Iterator[list[int] | list[str]]:
+    for start in range(0, len(values), MAX_VARIABLES):
+        yield values[start : start + MAX_VARIABLES]
+
+
+def _document(row: Row) -> Document:
+    fields = dict(row)
+    tags = fields["tags"]
+    return Document(
+        **{
+            **fields,
+            "metadata": json.loads(fields["metadata"]),
+            "warnings": tuple(json.loads(fields["warnings"])),
+            "tags": tuple(sorted(tags.split("\0"))) if tags else (),
+        }
+    )
+
+
+def _chunk(row: Row) -> Chunk:
+    return Chunk(
+        row=row["id"],
+        chunk_id=row["chunk_id"],
+        document_id=row["document_id"],
+        ordinal=row["ordinal"],
+        shard=row["shard"],
+        heading_path=tuple(json.loads(row["heading_path"])),
+        text=row["text"],
+        line_start=row["line_start"],
+        line_end=row["line_end"],
+        token_count=row["token_count"],
+    )

@@ -1,0 +1,35 @@
+"""`kebab ingest-stdin`: adds a Markdown text that has no file."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kebab.cli.ingesting import print_report, run_ingest
+from kebab.cli.options import Invocation, command, split_words
+
+
+@command("ingest-stdin", short_help="Add a Markdown text from stdin.")
+@click.option("--title", required=True, help="What the document is called.")
+@click.option("--source-uri", default="", metavar="URI", help="Where it comes from.")
+@click.option("--tag", "--tags", "tags", multiple=True, help="A tag; may be repeated.")
+def main(invocation: Invocation, title: str, source_uri: str, tags: tuple[str, ...]) -> None:
+    """Add the Markdown text on stdin. The same URI, or else the same title, updates it."""
+    settings = invocation.load().settings
+    content = sys.stdin.buffer.read()
+    report = run_ingest(
+        invocation,
+        settings,
+        lambda base: (
+            lambda on_progress, stop: base.ingest_stdin(
+                content,
+                title=title,
+                source_uri=source_uri or None,
+                tags=tuple(split_words(tags)),
+                on_progress=on_progress,
+                stop=stop,
+            )
+        ),
+    )
+    print_report(invocation, report)

@@ -1,0 +1,1 @@
+"""How results look to people: pure functions from wire objects to text."""

@@ -1,0 +1,75 @@
+"""How the outcome of an ingest looks."""
+
+from __future__ import annotations
+
+from kebab.cli.render.lines import Line, count, duration, line, percent
+from kebab.wire.ingest import IngestReport
+
+SHOWN_ERRORS = 10
+UNREAD_KIND = "unsupported_media"
+_COLOURS = {"new": "green", "updated": "green", "errors": "red", "skipped": "yellow"}
+
+
+def report_lines(report: IngestReport) -> list[Line]:
+    """Write the counts in a column, then what went wrong."""
+    verdict = "stopped after" if report.aborted else "looked at"
+    files = count(report.scanned, "file")
+    lines = [line((f"{verdict} {files}", "bold"), f" in {duration(report.duration_ms)}")]
+    counts = {
+        "new": (report.new, ""),
+        "updated": (report.updated, ""),
+        "unchanged": (report.unchanged, ""),
+        "skipped": (report.skipped, _skipped(report)),
+        "errors": (report.errors, ""),
+        "removed": (report.purged_deleted_files, "no longer there"),
+        "chunks": (report.chunks_indexed, ""),
+        "vectors": (report.embeddings_indexed, _vectors(report)),
+    }
+    always = {"new", "updated", "unchanged", "vectors"}
+    shown = {name: pair for name, pair in counts.items() if pair[0] or name in always}
+    width = max(len(f"{number:,}") for number, _ in shown.values())
+    for name, (number, remark) in shown.items():
+        colour = _COLOURS.get(name, "") if number else "dim"
+        lines.append(line(f"  {name:<10}", (f"{number:>{width},}", colour), (f"  {remark}", "dim")))
+    return lines + _errors(report)
+
+
+def _skipped(report: IngestReport) -> str:
+    """Name what was skipped: unread kinds by their extension, the rest by its reason."""
+    groups = {
+        name if name.startswith(("<", ".")) else f".{name}": number
+        for name, number in report.skipped_by_extension.items()
+    }
+    groups |= {
+        name: number for name, number in report.skipped_by_reason.items() if name != UNREAD_KIND
+    }
+    ordered = sorted(groups.items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{name} {number:,}" for name, number in ordered[:8])
+
+
+def _vectors(report: IngestReport) -> str:
+    reused = f"{report.embeddings_reused:,} reused, " if report.embeddings_reused else ""
+    return f"{reused}{percent(report.vector_coverage)} of all chunks have one"
+
+
+def _errors(report: IngestReport) -> list[Line]:
+    failed = [item for item in report.items or () if item.kind == "error"]
+    lines: list[Line] = []
+    for item in failed[:SHOWN_ERRORS]:
+        lines.append(line(("error: ", "bold red"), f"{item.doc_path}: {item.error or 'unknown'}"))
+        if item.hint:
+            lines.append(line(("  hint: ", "cyan"), item.hint))
+    if len(failed) > SHOWN_ERRORS:
+        lines.append(line(f"… and {count(len(failed) - SHOWN_ERRORS, 'error')} more; see --json"))
+    return lines
+
+
+def next_lines(report: IngestReport) -> list[Line]:
+    """Name the command that makes sense after this outcome."""
+    if report.aborted:
+        return [line(("next: ", "cyan"), "kebab ingest  goes on where this one stopped")]
+    if report.scanned == report.skipped and not report.purged_deleted_files:
+        return [
+            line(("hint: ", "cyan"), f"no Markdown or text was found below {report.scope.root}"),
+        ]
+    return [line(("next: ", "cyan"), 'kebab search "a question of yours"')]

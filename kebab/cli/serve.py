@@ -1,0 +1,53 @@
+"""Recognises `kebab mcp` by hand, so that the server starts before click is imported."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+_SWITCHES = frozenset({"--json", "--quiet", "-q", "--verbose", "-v"})
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlan:
+    """With what a server is to be started."""
+
+    config: str | None = None
+    workers: int | None = None
+    readonly: bool = False
+
+
+def plan_server(arguments: Sequence[str]) -> ServerPlan | None:
+    """Read the arguments of `kebab mcp`; None where they are another command's, or wrong ones.
+
+    What is not understood here goes to click, which says what is wrong with it.
+    """
+    config, workers, readonly, named = None, None, False, False
+    rest = iter(arguments)
+    for word in rest:
+        option, equals, value = word.partition("=")
+        if option in {"--config", "--workers"}:
+            text = value if equals else next(rest, "")
+            if option == "--config" and text:
+                config = text
+            elif option == "--workers" and text.isdecimal():
+                workers = int(text)
+            else:
+                return None
+        elif word == "--readonly":
+            readonly = True
+        elif word == "mcp" and not named:
+            named = True
+        elif word not in _SWITCHES:
+            return None
+    return ServerPlan(config, workers, readonly) if named else None
+
+
+def start_server(plan: ServerPlan) -> NoReturn:
+    """Serve MCP on stdin and stdout until the host closes them."""
+    from kebab.mcp.run import main  # noqa: PLC0415 - nothing before it may touch the streams
+
+    main(plan.config, plan.workers, plan.readonly)
+    sys.exit(0)

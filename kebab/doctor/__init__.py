@@ -1,0 +1,1 @@
+"""Checks of the health of a knowledge base."""

@@ -1,0 +1,98 @@
+"""The checks that need no worker: settings, folders, disk, catalog. Each says what to do."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from kebab.catalog.reader import CatalogReader
+from kebab.errors import KebabError
+from kebab.settings.model import Settings
+from kebab.wire.doctor import Check
+
+ENOUGH_FREE_BYTES = 200_000_000
+
+
+def failed(name: str, error: KebabError) -> Check:
+    """Turn an error into a check that failed."""
+    return Check(name=name, ok=False, detail=str(error), hint=error.hint or None)
+
+
+def check_settings(settings: Settings) -> Check:
+    """Report which file was read; that it is valid was seen when it was loaded."""
+    sources = ", ".join(f"{s.id} ({s.root})" for s in settings.sources) or "none"
+    origin = str(settings.path) if settings.path else "no file, the defaults"
+    if not settings.sources:
+        return Check(
+            name="config",
+            ok=True,
+            detail=f"{origin}; no source is configured",
+            hint="run `kebab init FOLDER`",
+        )
+    missing = [source for source in settings.sources if not source.root.is_dir()]
+    if missing:
+        return Check(
+            name="config",
+            ok=False,
+            detail=f"{origin}; the folder {missing[0].root} of source {missing[0].id} is missing",
+            hint="mount it, or correct its root in the settings; nothing of it is deleted",
+        )
+    return Check(name="config", ok=True, detail=f"{origin}; sources: {sources}")
+
+
+def check_data_dir(folder: Path) -> Check:
+    """Write a file where the knowledge base lies."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".doctor-"):
+            pass
+    except OSError as cause:
+        return Check(
+            name="data_dir",
+            ok=False,
+            detail=f"{folder}: {cause.strerror}",
+            hint="make the folder writable, or set another one as storage.data_dir",
+        )
+    return Check(name="data_dir", ok=True, detail=f"{folder} can be written")
+
+
+def check_disk(folder: Path) -> Check:
+    """Look whether there is room for another ingest."""
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as cause:
+        return Check(name="disk", ok=False, detail=f"{folder}: {cause.strerror}")
+    if free < ENOUGH_FREE_BYTES:
+        return Check(
+            name="disk",
+            ok=False,
+            detail=f"{free / 1e6:.0f} MB free at {folder}",
+            hint=f"free at least {ENOUGH_FREE_BYTES / 1e6:.0f} MB",
+        )
+    return Check(name="disk", ok=True, detail=f"{free / 1e9:.1f} GB free")
+
+
+def check_catalog(path: Path) -> Check:
+    """Run SQLite's own check, on a connection of its own: it may be called in a thread."""
+    try:
+        reader = CatalogReader(path)
+        try:
+            damage = reader.is_intact()
+            documents, chunks = reader.document_count(), reader.chunk_count()
+        finally:
+            reader.close()
+    except KebabError as error:
+        return failed("catalog", error)
+    if damage:
+        return Check(
+            name="catalog",
+            ok=False,
+            detail=f"{path}: {damage[0]}",
+            hint="keep a copy, then recover it with `sqlite3 FILE .recover` and ingest again",
+        )
+    size = path.stat().st_size / 1e6
+    return Check(
+        name="catalog",
+        ok=True,
+        detail=f"intact: {documents} documents, {chunks} chunks, {size:.1f} MB",
+    )

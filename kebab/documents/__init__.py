@@ -1,0 +1,1 @@
+"""Documents and chunks by name: fetch, list, inspect, forget."""

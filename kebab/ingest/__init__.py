@@ -1,0 +1,1 @@
+"""From files on disk to chunks and vectors in the catalog."""

@@ -1,0 +1,82 @@
+"""Put what a worker made of a file together with what the front knows of it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kebab.catalog.ids import document_id
+from kebab.catalog.records import NewChunk, NewDocument
+from kebab.ingest.passage import passage_key, passage_text
+from kebab.wire.extraction import Extraction
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document that is to be read: from `disk_path`, or from `content` where there is no file.
+
+    `trust_level` and `source_type` count where the document does not state its own; `title` and
+    `tags` were given with the content and go before and beside the document's own.
+    """
+
+    source_id: str
+    path: str
+    media: str
+    fingerprint: str
+    trust_level: str
+    source_type: str
+    max_bytes: int
+    disk_path: str | None = None
+    content: bytes | None = None
+    body: bytes | None = None
+    source_uri: str | None = None
+    title: str = ""
+    tags: tuple[str, ...] = ()
+
+    @property
+    def document_id(self) -> str:
+        """Return the id of the document."""
+        return document_id(self.source_id, self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A document as the catalog takes it."""
+
+    document: NewDocument
+    chunks: tuple[NewChunk, ...]
+    passage_keys: tuple[bytes, ...]
+
+
+def assemble(reading: Reading, extraction: Extraction) -> Assembled:
+    """Make the document, its chunks, and the names of their passages."""
+    document = NewDocument(
+        source_id=reading.source_id,
+        path=reading.path,
+        media=reading.media,
+        title=reading.title or extraction.title,
+        lang=extraction.lang,
+        trust_level=extraction.trust_level or reading.trust_level,
+        source_type=extraction.source_type or reading.source_type,
+        size_bytes=extraction.size_bytes,
+        mtime_ns=extraction.mtime_ns,
+        content_hash=extraction.content_hash,
+        fingerprint=reading.fingerprint,
+        parser_version=extraction.parser_version,
+        chunker_version=extraction.chunker_version,
+        disk_path=reading.disk_path,
+        source_uri=reading.source_uri,
+        encoding=extraction.encoding,
+        tags=tuple(dict.fromkeys((*reading.tags, *extraction.tags))),
+        metadata=extraction.metadata,
+        warnings=extraction.warnings,
+        body=reading.body,
+    )
+    chunks = tuple(
+        NewChunk(c.text, c.heading_path, c.line_start, c.line_end, c.token_count)
+        for c in extraction.chunks
+    )
+    keys = tuple(
+        passage_key(passage_text(document.title, c.heading_path, c.text, c.token_count))
+        for c in chunks
+    )
+    return Assembled(document, chunks, keys)

@@ -1,0 +1,231 @@
+"""Add one document that no folder run looks after: a file from anywhere, or text from stdin."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import stat
+import unicodedata
+import zlib
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from blake3 import blake3
+
+from kebab.catalog.reader import CatalogReader
+from kebab.errors import (
+    FileNotFoundInputError,
+    InvalidInputError,
+    TooLargeError,
+    UnsupportedMediaError,
+)
+from kebab.ingest.assemble import Reading
+from kebab.ingest.fingerprint import digest, source_fingerprints
+from kebab.ingest.media import MEDIUM_BY_EXTENSION, extension_of, medium_of
+from kebab.ingest.rules import scan_rules, size_limits
+from kebab.ingest.run import IngestRun
+from kebab.ingest.scan import cannot_read
+from kebab.ingest.scope import SourceScope, absolute, path_below, place_of
+from kebab.ingest.stages import IngestContext
+from kebab.ingest.verify import hash_file
+from kebab.ingest.walk import walk
+from kebab.settings.model import Settings, SourceSettings
+from kebab.wire.ingest import IngestItem, IngestReport, IngestScope
+
+EXTERNAL: Final = "external"
+_SLUG_CHARACTERS = 60
+_KEY_DIGITS = 8
+_STDIN_MEDIUM = "markdown"
+_NOT_A_WORD = re.compile(r"[\W_]+")
+
+
+async def ingest_file(context: IngestContext, path: Path) -> IngestReport:
+    """Add or update one file. Raises the file's own error where it cannot be read.
+
+    A file that a source's scan finds is a document of that source; any other is external: later
+    runs leave it alone, and adding the same path again updates it.
+    """
+    given = absolute(path)
+    _check_file(given, context.settings)
+    scope = await asyncio.to_thread(_scope_of, given, context.settings)
+    run = IngestRun(context)
+    if scope is not None:
+        report_scope = _report_scope(str(scope.source.root), scope.source.id)
+        report = await run.carry_out(report_scope, [scope])
+    else:
+        report_scope = _report_scope(str(given.parent), EXTERNAL)
+        reading = _external_reading(given, context.settings)
+        return await _read_one(run, report_scope, reading)
+    if run.tally.failures:
+        raise run.tally.failures[0]
+    return report
+
+
+async def ingest_stdin(
+    context: IngestContext,
+    content: bytes,
+    *,
+    title: str = "",
+    source_uri: str | None = None,
+    tags: Sequence[str] = (),
+) -> IngestReport:
+    """Add or update a Markdown document that has no file; its text is kept in the catalog.
+
+    The same `source_uri`, or without one the same title, names the same document again.
+    """
+    limit = size_limits(context.settings)["markdown"]
+    if not content.strip():
+        raise InvalidInputError("there is no text to add", hint="send Markdown or plain text")
+    if len(content) > limit:
+        raise TooLargeError(
+            f"the text has {len(content)} bytes; at most {limit} are read",
+            hint="split it, or raise `ingest.max_markdown_bytes`",
+            details={"size_bytes": len(content), "limit_bytes": limit},
+        )
+    run = IngestRun(context)
+    reading = _stdin_reading(context.settings, content, title.strip(), source_uri, tuple(tags))
+    return await _read_one(run, _report_scope("stdin", EXTERNAL), reading)
+
+
+def stdin_path(title: str, source_uri: str | None) -> str:
+    """Name a document without a file, readably and always the same for the same origin."""
+    origin = source_uri or title
+    if not origin:
+        raise InvalidInputError(
+            "a text from stdin needs a name", hint="give a title or a source_uri"
+        )
+    words = _NOT_A_WORD.sub("-", unicodedata.normalize("NFC", origin).lower()).strip("-")
+    slug = words[:_SLUG_CHARACTERS].strip("-") or "text"
+    key = blake3(origin.encode(errors="replace")).hexdigest()[:_KEY_DIGITS]
+    return f"stdin/{slug}-{key}.md"
+
+
+async def _read_one(run: IngestRun, scope: IngestScope, reading: Reading) -> IngestReport:
+    """Read a document unless what is stored of it is the same already."""
+    unchanged = await asyncio.to_thread(_match_stored, run.context, reading)
+    if unchanged is not None:
+        run.tally.add(unchanged)
+    report = await run.carry_out(scope, [], readings=[] if unchanged else [reading])
+    if run.tally.failures:
+        raise run.tally.failures[0]
+    return report
+
+
+def _match_stored(context: IngestContext, reading: Reading) -> IngestItem | None:
+    """Compare by fingerprint and hash; note a new time of a file that is the same."""
+    with closing(CatalogReader(context.writer.path)) as reader:
+        stored = reader.get_document(reading.document_id)
+    if stored is None or stored.fingerprint != reading.fingerprint:
+        return None
+    if reading.content is not None:
+        found = blake3(reading.content).hexdigest()
+    else:
+        found = hash_file(reading.disk_path or "") or ""
+    if found != stored.content_hash:
+        return None
+    if reading.disk_path is not None:
+        status = Path(reading.disk_path).stat()
+        context.writer.touch_document(stored.id, status.st_size, status.st_mtime_ns)
+    return IngestItem(
+        kind="unchanged",
+        doc_path=stored.path,
+        source_id=stored.source_id,
+        doc_id=stored.id,
+        byte_len=stored.size_bytes,
+        chunk_count=stored.chunk_count,
+    )
+
+
+def _report_scope(root: str, source_id: str) -> IngestScope:
+    return IngestScope(root=root, sources=[source_id], exclude=[])
+
+
+def _check_file(path: Path, settings: Settings) -> None:
+    """Raise what is wrong with a path before anything is read or written."""
+    details = {"path": str(path)}
+    try:
+        str(path).encode()
+        status = path.stat()
+    except UnicodeEncodeError as cause:
+        raise InvalidInputError(
+            "the path is not valid UTF-8", hint="rename the file, then add it again"
+        ) from cause
+    except (FileNotFoundError, NotADirectoryError) as cause:
+        raise FileNotFoundInputError(
+            f"there is no file {path}",
+            hint="check the path; relative ones start at the folder that kebab was started in",
+            details=details,
+        ) from cause
+    except OSError as cause:
+        raise cannot_read(str(path), cause) from cause
+    if not stat.S_ISREG(status.st_mode):
+        raise InvalidInputError(
+            f"{path} is not a regular file",
+            hint="to ingest a folder, add it as [[sources]] and run `kebab ingest`",
+            details=details,
+        )
+    media = medium_of(path.name)
+    if media is None:
+        raise UnsupportedMediaError(
+            f"{path.name} is of a kind that is not read ({extension_of(path.name)})",
+            hint=f"extensions that are read: {', '.join(sorted(MEDIUM_BY_EXTENSION))}",
+            details=details,
+        )
+    limit = size_limits(settings)[media]
+    if status.st_size > limit:
+        raise TooLargeError(
+            f"{path} has {status.st_size} bytes; at most {limit} are read",
+            hint=f"split it, or raise `ingest.max_{media}_bytes`",
+            details={**details, "size_bytes": status.st_size, "limit_bytes": limit},
+        )
+
+
+def _scope_of(path: Path, settings: Settings) -> SourceScope | None:
+    """Find the source whose own scan takes the file in; None makes it external."""
+    place = place_of(path, settings.sources)
+    if place is None:
+        return None
+    scope = SourceScope(place.source, (place.path,))
+    scan = walk(place.source.root, scan_rules(settings, scope))
+    for entry in scan.failed:
+        raise entry.error
+    return scope if any(file.path == place.path for file in scan.files) else None
+
+
+def _external_reading(path: Path, settings: Settings) -> Reading:
+    media = medium_of(path.name) or ""
+    source = SourceSettings(id=EXTERNAL, root=path.parent)
+    return Reading(
+        source_id=EXTERNAL,
+        path=path_below(path),
+        media=media,
+        fingerprint=source_fingerprints(source, settings.chunking, settings.embedding)[media],
+        trust_level=source.trust_level,
+        source_type=source.source_type,
+        max_bytes=size_limits(settings)[media],
+        disk_path=str(path),
+    )
+
+
+def _stdin_reading(
+    settings: Settings, content: bytes, title: str, source_uri: str | None, tags: tuple[str, ...]
+) -> Reading:
+    source = SourceSettings(id=EXTERNAL, root=settings.storage.data_dir)
+    chunks = source_fingerprints(source, settings.chunking, settings.embedding)[_STDIN_MEDIUM]
+    given = {"chunks": chunks, "title": title, "tags": list(tags), "source_uri": source_uri}
+    return Reading(
+        source_id=EXTERNAL,
+        path=stdin_path(title, source_uri),
+        media=_STDIN_MEDIUM,
+        fingerprint=digest(given),
+        trust_level=source.trust_level,
+        source_type=source.source_type,
+        max_bytes=len(content),
+        content=content,
+        body=zlib.compress(content),
+        source_uri=source_uri,
+        title=title,
+        tags=tags,
+    )

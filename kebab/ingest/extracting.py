@@ -1,0 +1,173 @@
+"""Have files read by the workers, several at a time, and hand the results back in their order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from kebab.errors import CallTimeoutError, KebabError, OverloadedError, WorkerLostError
+from kebab.ingest.assemble import Reading
+from kebab.pool.protocol import Lane, Pool
+from kebab.wire.extraction import Extraction
+
+CALLS_A_WORKER = 2
+# Results that may wait for a slow file before them.
+_AHEAD = 48
+_BUSY_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class NotStarted:
+    """The run was stopped before the file's turn came."""
+
+
+Outcome: TypeAlias = Extraction | KebabError | NotStarted
+
+
+class SpareWorkers:
+    """Says whether workers are left over by the files that wait to be read.
+
+    The pool gives files the right of way: a passage sent while they wait would run out of time.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._reading = 0
+        self._spare = asyncio.Event()
+        self._spare.set()
+        self.times_taken = 0
+
+    def enter(self) -> None:
+        """Note that a file waits to be read."""
+        self._reading += 1
+        if self._reading >= self._size and self._spare.is_set():
+            self._spare.clear()
+            self.times_taken += 1
+
+    def leave(self) -> None:
+        """Note that a file was read."""
+        self._reading -= 1
+        if self._reading < self._size:
+            self._spare.set()
+
+    async def wait(self) -> None:
+        """Wait until a worker is left over."""
+        await self._spare.wait()
+
+
+async def require_pool(pool: Pool, timeout_s: float) -> None:
+    """Raise where the pool answers nothing any more, so that not every file is blamed for it."""
+    await pool.call("ping", {}, timeout_s=timeout_s)
+
+
+async def call_when_free(
+    pool: Pool, method: str, params: dict[str, Any], *, timeout_s: float, lane: Lane
+) -> dict[str, Any]:
+    """Ask the pool; where too many calls wait already, ask again a little later."""
+    while True:
+        try:
+            return await pool.call(method, params, timeout_s=timeout_s, lane=lane)
+        except OverloadedError:
+            await asyncio.sleep(_BUSY_S)
+
+
+class Extractor:
+    """Asks the pool to read a file. A file's own failure is a result, the pool's is raised."""
+
+    def __init__(self, pool: Pool, timeout_s: float) -> None:
+        self._pool = pool
+        self._timeout_s = timeout_s
+
+    async def read(self, reading: Reading) -> Extraction | KebabError:
+        """Read one file; a second time where the first ran out of time.
+
+        The pool itself tries a call again whose worker died.
+        """
+        try:
+            try:
+                return await self._ask(reading)
+            except CallTimeoutError:
+                return await self._ask(reading)
+        except WorkerLostError as error:
+            await require_pool(self._pool, self._timeout_s)
+            return error
+        except KebabError as error:
+            return error
+
+    async def _ask(self, reading: Reading) -> Extraction:
+        params = {
+            "disk_path": reading.disk_path if reading.content is None else None,
+            "content": reading.content,
+            "path": reading.path,
+            "media": reading.media,
+            "max_bytes": reading.max_bytes,
+        }
+        result = await call_when_free(
+            self._pool, "extract", params, timeout_s=self._timeout_s, lane=Lane.EXTRACT
+        )
+        return Extraction.from_fields(result)
+
+
+class ReadAhead:
+    """Reads files side by side and gives the results in the order of the files."""
+
+    def __init__(
+        self,
+        readings: Iterable[Reading],
+        extractor: Extractor,
+        spare: SpareWorkers,
+        *,
+        running: int,
+        is_stopped: Callable[[], bool],
+        on_start: Callable[[int, Reading], None],
+    ) -> None:
+        self._readings = enumerate(readings, start=1)
+        self._extractor = extractor
+        self._spare = spare
+        self._turns = asyncio.Semaphore(running)
+        self._is_stopped = is_stopped
+        self._on_start = on_start
+        self._tasks: deque[tuple[int, Reading, asyncio.Task[Outcome]]] = deque()
+        self._fill()
+
+    @property
+    def is_done(self) -> bool:
+        """Tell whether every result was handed out."""
+        return not self._tasks
+
+    async def next(self, timeout_s: float | None) -> tuple[int, Reading, Outcome] | None:
+        """Give the next result with its number, None where it is not there in time."""
+        index, reading, task = self._tasks[0]
+        await asyncio.wait({task}, timeout=timeout_s)
+        if not task.done():
+            return None
+        self._tasks.popleft()
+        self._fill()
+        return index, reading, task.result()
+
+    async def close(self) -> None:
+        """Give up what is still being read."""
+        for _, _, task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*(task for _, _, task in self._tasks), return_exceptions=True)
+        self._tasks.clear()
+
+    def _fill(self) -> None:
+        while len(self._tasks) < _AHEAD and not self._is_stopped():
+            index, reading = next(self._readings, (0, None))
+            if reading is None:
+                return
+            self._spare.enter()
+            task = asyncio.create_task(self._read(index, reading))
+            task.add_done_callback(lambda _task: self._spare.leave())
+            self._tasks.append((index, reading, task))
+
+    async def _read(self, index: int, reading: Reading) -> Outcome:
+        async with self._turns:
+            if self._is_stopped():
+                return NotStarted()
+            self._on_start(index, reading)
+            return await self._extractor.read(reading)

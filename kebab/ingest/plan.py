@@ -1,0 +1,96 @@
+"""Decide what a run has to do with each file of one source. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from kebab.catalog.reader import StoredState
+from kebab.ingest.scan import FoundFile, Scan, is_within
+
+
+class Reason(Enum):
+    """Why a file is read again."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    VERSION = "version"
+    FORCED = "forced"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A file that has to be read, and what is stored of it."""
+
+    file: FoundFile
+    reason: Reason
+    state: StoredState | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A file together with what is stored of it."""
+
+    file: FoundFile
+    state: StoredState
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do. Files `to_verify` look untouched but for their time or place: where the hash
+    is the stored one they only need a note of the new ones, else they are work.
+    """
+
+    work: tuple[Work, ...]
+    to_verify: tuple[Known, ...]
+    unchanged: tuple[Known, ...]
+    deleted: tuple[StoredState, ...]
+
+
+def plan_source(
+    scan: Scan,
+    stored: Iterable[StoredState],
+    fingerprints: Mapping[str, str],
+    *,
+    only: tuple[str, ...] = (),
+    force: bool = False,
+) -> Plan:
+    """Compare a scan with the stored documents of its source, by medium's fingerprint.
+
+    A stored document is deleted where its file is absent or left out by now; never where the
+    scan could not look, and never outside of `only`.
+    """
+    left = {state.path: state for state in stored}
+    work: list[Work] = []
+    to_verify: list[Known] = []
+    unchanged: list[Known] = []
+    for file in scan.files:
+        state = left.pop(file.path, None)
+        reason = _reason_to_read(file, state, fingerprints[file.media], force=force)
+        if reason is not None:
+            work.append(Work(file, reason, state))
+        elif state is not None:
+            same = file.mtime_ns == state.mtime_ns and file.disk_path == state.disk_path
+            (unchanged if same else to_verify).append(Known(file, state))
+    deleted = [
+        state
+        for path, state in sorted(left.items())
+        if not scan.could_hold(path)
+        and (not only or any(is_within(path, wanted) for wanted in only))
+    ]
+    return Plan(tuple(work), tuple(to_verify), tuple(unchanged), tuple(deleted))
+
+
+def _reason_to_read(
+    file: FoundFile, state: StoredState | None, fingerprint: str, *, force: bool
+) -> Reason | None:
+    if state is None:
+        return Reason.NEW
+    if force:
+        return Reason.FORCED
+    if state.fingerprint != fingerprint:
+        return Reason.VERSION
+    if state.size_bytes != file.size_bytes:
+        return Reason.CHANGED
+    return None

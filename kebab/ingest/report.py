@@ -1,0 +1,108 @@
+"""Count what becomes of each file, and make the report of a run. Does no I/O."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kebab.errors import KebabError
+from kebab.ingest.scan import SkippedEntry, extension_counted
+from kebab.wire.ingest import IngestCounts, IngestItem, IngestReport, IngestScope, Outcome
+
+_EXAMPLES_A_REASON = 5
+
+
+def error_item(
+    source_id: str, path: str, error: KebabError, document_id: str | None = None
+) -> IngestItem:
+    """Say why a file is not in the index, or not as it is now."""
+    return IngestItem(
+        kind="error",
+        doc_path=path,
+        source_id=source_id,
+        doc_id=document_id,
+        error=str(error),
+        error_code=error.code,
+        hint=error.hint or None,
+    )
+
+
+def _by_path(item: IngestItem) -> tuple[str, str]:
+    return item.source_id, item.doc_path
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counters of a run while it goes on. Every file is counted under one outcome."""
+
+    keep_items: bool = True
+    purged: int = 0
+    chunks_indexed: int = 0
+    embeddings_indexed: int = 0
+    embeddings_reused: int = 0
+    warnings: list[str] = field(default_factory=list)
+    failures: list[KebabError] = field(default_factory=list)
+    _items: list[IngestItem] = field(default_factory=list)
+    _outcomes: Counter[Outcome] = field(default_factory=Counter)
+    _by_extension: Counter[str] = field(default_factory=Counter)
+    _by_reason: Counter[str] = field(default_factory=Counter)
+    _examples: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, item: IngestItem) -> None:
+        """Count one file by its item."""
+        self._outcomes[item.kind] += 1
+        if item.kind in {"new", "updated"}:
+            self.chunks_indexed += item.chunk_count or 0
+        if self.keep_items:
+            self._items.append(item)
+
+    def add_skipped(self, source_id: str, entries: Iterable[SkippedEntry]) -> None:
+        """Count what a scan left out."""
+        for entry in entries:
+            self._by_reason[entry.reason] += 1
+            if entry.reason == "unsupported_media":
+                self._by_extension[extension_counted(entry)] += 1
+            examples = self._examples.setdefault(entry.reason, [])
+            if len(examples) < _EXAMPLES_A_REASON:
+                examples.append(entry.path)
+            self.add(IngestItem(kind="skipped", doc_path=entry.path, source_id=source_id))
+
+    @property
+    def has_changes(self) -> bool:
+        """Tell whether the run changed what can be found."""
+        changed = self._outcomes["new"] + self._outcomes["updated"] + self.purged
+        return bool(changed or self.embeddings_indexed or self.embeddings_reused)
+
+    def counts(self) -> IngestCounts:
+        """Return the counters as a progress event carries them."""
+        return IngestCounts(
+            scanned=self._outcomes.total(),
+            new=self._outcomes["new"],
+            updated=self._outcomes["updated"],
+            unchanged=self._outcomes["unchanged"],
+            skipped=self._outcomes["skipped"],
+            errors=self._outcomes["error"],
+            chunks_indexed=self.chunks_indexed,
+            embeddings_indexed=self.embeddings_indexed,
+        )
+
+    def report(
+        self, scope: IngestScope, *, vector_coverage: float, duration_ms: int, aborted: bool
+    ) -> IngestReport:
+        """Make the report."""
+        return IngestReport(
+            schema_version="ingest_report.v1",
+            scope=scope,
+            **self.counts().model_dump(),
+            purged_deleted_files=self.purged,
+            embeddings_reused=self.embeddings_reused,
+            vector_coverage=vector_coverage,
+            duration_ms=duration_ms,
+            aborted=aborted,
+            skipped_by_extension=dict(self._by_extension.most_common()),
+            skipped_by_reason=dict(self._by_reason.most_common()),
+            skip_examples=self._examples,
+            items=sorted(self._items, key=_by_path) if self.keep_items else None,
+            warnings=self.warnings,
+        )

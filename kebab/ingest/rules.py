@@ -1,0 +1,44 @@
+"""What the settings say of scanning a source and of reading its files. Pure."""
+
+from __future__ import annotations
+
+from kebab.ingest.assemble import Reading
+from kebab.ingest.scan import FoundFile, ScanRules
+from kebab.ingest.scope import SourceScope
+from kebab.settings.model import Settings, SourceSettings
+
+
+def size_limits(settings: Settings) -> dict[str, int]:
+    """Return how large a file of each medium may be."""
+    return {
+        "markdown": settings.ingest.max_markdown_bytes,
+        "text": settings.ingest.max_text_bytes,
+    }
+
+
+def scan_rules(settings: Settings, scope: SourceScope) -> ScanRules:
+    """Put together what the settings say of a scan of one source."""
+    own = (settings.storage.data_dir, settings.storage.state_dir)
+    return ScanRules(
+        exclude=(*settings.ingest.exclude, *scope.source.exclude),
+        follow_symlinks=settings.ingest.follow_symlinks,
+        max_bytes=size_limits(settings),
+        barred=frozenset(str(folder) for folder in own),
+        only=scope.only,
+    )
+
+
+def reading_of(
+    file: FoundFile, source: SourceSettings, fingerprint: str, settings: Settings
+) -> Reading:
+    """Say how a file of a source is to be read."""
+    return Reading(
+        source_id=source.id,
+        path=file.path,
+        media=file.media,
+        fingerprint=fingerprint,
+        trust_level=source.trust_level,
+        source_type=source.source_type,
+        max_bytes=size_limits(settings)[file.media],
+        disk_path=file.disk_path,
+    )

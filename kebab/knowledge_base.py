@@ -1,0 +1,331 @@
+"""An open knowledge base: the one thing that the command line and the MCP server both stand on.
+
+It owns the catalog's reader and the pool. What needs no worker (lists, texts, counts) starts none.
+Writing takes the ingest lease for as long as it lasts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from kebab import __version__
+from kebab.catalog.reader import CatalogReader
+from kebab.catalog.writer import CatalogWriter
+from kebab.doctor.holdings import describe
+from kebab.doctor.report import OpenBase, Patient, examine
+from kebab.documents.fetch import Fetcher
+from kebab.documents.forget import forget
+from kebab.documents.inspect import inspect_chunk, inspect_document
+from kebab.documents.listing import list_documents
+from kebab.errors import NotIndexedError, ReadOnlyError, StoreError
+from kebab.ingest.events import OnProgress
+from kebab.ingest.external import ingest_file, ingest_stdin
+from kebab.ingest.lease import Holder, hold_lease, this_process
+from kebab.ingest.run import run_ingest
+from kebab.ingest.scope import IngestOptions
+from kebab.ingest.stages import IngestContext
+from kebab.pool.pool import WorkerPool, default_size
+from kebab.pool.protocol import Lane
+from kebab.pool.worker_config import catalog_path, embedding_config, worker_config
+from kebab.search.bulk import bulk_search
+from kebab.search.service import SearchService
+from kebab.settings.model import Settings
+from kebab.wire.doctor import DoctorReport, ReindexReport, SchemaInfo
+from kebab.wire.documents import (
+    ChunkInspection,
+    DocumentInspection,
+    DocumentList,
+    FetchResult,
+    ForgetReport,
+)
+from kebab.wire.ingest import IngestProgress, IngestReport
+from kebab.wire.inputs import FetchInput, ListInput
+from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
+
+
+class KnowledgeBase:
+    """Used within `async with`, by one event loop.
+
+    `workers` overrides the settings. `stay_hot` starts the workers at once and has the first one
+    load the model: what a server wants and a single command does not.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        workers: int | None = None,
+        readonly: bool = False,
+        stay_hot: bool = False,
+        on_wait: Callable[[Holder | None], None] = lambda _holder: None,
+    ) -> None:
+        self._settings = settings
+        self._readonly = readonly or settings.security.readonly
+        self._stay_hot = stay_hot
+        self._on_wait = on_wait
+        self._workers = workers or settings.pool.workers or default_size(os.cpu_count() or 1)
+        self._path = catalog_path(settings.storage.data_dir)
+        self._embedding = embedding_config(settings.embedding)
+        self._model = None if self._embedding.provider == "none" else self._embedding.identity
+        self._catalog: CatalogReader | None = None
+        self._catalog_file: tuple[int, int] | None = None
+        self._pool: WorkerPool | None = None
+        self._search: SearchService | None = None
+        self._fetcher: Fetcher | None = None
+
+    async def __aenter__(self) -> Self:
+        if self._stay_hot and self._path.exists():
+            self._running_pool(self._reader().shard_count)
+        return self
+
+    async def __aexit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self._stop_pool()
+        self._close_catalog()
+
+    # --- what is open
+
+    def _reader(self) -> CatalogReader:
+        """Return the reader of the catalog that is there now. Raises NotIndexedError."""
+        file = _identity(self._path)
+        if self._catalog is None or file != self._catalog_file:
+            self._close_catalog()
+            self._catalog = CatalogReader(self._path)
+            self._catalog_file = _identity(self._path)
+        return self._catalog
+
+    def _close_catalog(self) -> None:
+        if self._catalog is not None:
+            self._catalog.close()
+            self._stop_pool()  # its workers read the catalog that was
+        self._catalog = self._search = self._fetcher = None
+
+    def _running_pool(self, shard_count: int) -> WorkerPool:
+        """Return the pool, started; anew where the base was cut into other shards meanwhile."""
+        if self._pool is not None and self._pool.shard_count != shard_count:
+            self._stop_pool()
+        if self._pool is None:
+            limits = self._settings.pool
+            pool = WorkerPool(
+                self._workers,
+                shard_count,
+                lambda worker: self._hello(pool, worker),
+                boot_timeout_s=limits.boot_timeout_s,
+                queue_limit=limits.queue_limit,
+            )
+            pool.start()
+            self._pool = pool
+        return self._pool
+
+    def _hello(self, pool: WorkerPool, worker: int) -> dict[str, Any]:
+        config = worker_config(self._settings, pool.shard_count, pool.shards_of(worker))
+        log_path = self._settings.storage.state_dir / f"worker-{worker}.log"
+        return {
+            "version": __version__,
+            "worker": worker,
+            "log_path": str(log_path),
+            "config": config.to_fields(),
+            "preload": self._stay_hot and worker == 0,
+        }
+
+    def _stop_pool(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
+        self._pool = self._search = None
+
+    def _search_service(self) -> SearchService:
+        reader = self._reader()
+        pool = self._running_pool(reader.shard_count)
+        if self._search is None:
+            self._search = SearchService(
+                pool,
+                reader,
+                self._settings.search,
+                model=self._model,
+                sources=[source.id for source in self._settings.sources],
+                timeout_s=self._settings.pool.search_timeout_s,
+            )
+        return self._search
+
+    # --- reading
+
+    async def search(self, request: SearchInput) -> SearchResponse:
+        """Answer one search."""
+        return await self._search_service().search(request)
+
+    async def bulk_search(self, queries: list[Any]) -> BulkResponse:
+        """Answer several searches; what is wrong with one is that one's error."""
+        return await bulk_search(self._search_service().search, queries)
+
+    async def fetch(self, request: FetchInput) -> FetchResult:
+        """Return a chunk, a document or lines of one."""
+        reader = self._reader()
+        if self._fetcher is None:
+            strict = not self._settings.ingest.follow_symlinks
+            roots = {s.id: s.root for s in self._settings.sources} if strict else {}
+            self._fetcher = Fetcher(reader, roots)
+        return await self._fetcher.fetch(request)
+
+    async def list_docs(self, request: ListInput) -> DocumentList:
+        """List documents."""
+        return list_documents(self._reader(), request)
+
+    async def inspect_doc(self, target: str) -> DocumentInspection:
+        """Tell all that is known of a document, by id or path."""
+        return inspect_document(self._reader(), target)
+
+    async def inspect_chunk(self, chunk_id: str) -> ChunkInspection:
+        """Tell all that is known of a chunk."""
+        return inspect_chunk(self._reader(), chunk_id)
+
+    async def schema(self) -> SchemaInfo:
+        """Say what this kebab can do and what the knowledge base holds."""
+        return describe(self._reader(), self._settings, self._model, now_ms())
+
+    async def doctor(self) -> DoctorReport:
+        """Check everything; a base that is missing is a check that fails."""
+        try:
+            reader = self._reader()
+        except (NotIndexedError, StoreError):
+            return await examine(Patient(self._settings))
+        pool = self._running_pool(reader.shard_count)
+        return await examine(Patient(self._settings, OpenBase(reader, pool, self.search)))
+
+    # --- writing
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[CatalogWriter]:
+        """Hold the lease and the writer. Raises ReadOnlyError, IngestLockedError, StoreError."""
+        self._refuse_if_readonly()
+        storage = self._settings.storage
+        _make_private_folder(storage.data_dir)
+        holder = this_process(datetime.now(UTC).isoformat(timespec="seconds"))
+        wait_s = self._settings.ingest.wait_for_lease_s
+        async with hold_lease(storage.data_dir, holder, wait_s=wait_s, on_wait=self._on_wait):
+            writer = CatalogWriter(self._path, storage.shards)
+            try:
+                yield writer
+            finally:
+                writer.close()
+
+    def _refuse_if_readonly(self) -> None:
+        if self._readonly:
+            raise ReadOnlyError(
+                "kebab was started read-only",
+                hint="start it without --readonly, KEBAB_READONLY and security.readonly",
+            )
+
+    @asynccontextmanager
+    async def _ingesting(
+        self, on_progress: OnProgress, stop: asyncio.Event
+    ) -> AsyncIterator[IngestContext]:
+        async with self._writing() as writer:
+            yield IngestContext(
+                writer=writer,
+                pool=self._running_pool(writer.shard_count),
+                settings=self._settings,
+                model=self._model,
+                now_ms=now_ms,
+                on_progress=on_progress,
+                stop=stop,
+            )
+
+    async def ingest(
+        self, options: IngestOptions, on_progress: OnProgress, stop: asyncio.Event
+    ) -> IngestReport:
+        """Bring the knowledge base up to its sources."""
+        async with self._ingesting(on_progress, stop) as context:
+            return await run_ingest(context, options)
+
+    async def ingest_file(
+        self, path: Path, *, on_progress: OnProgress, stop: asyncio.Event
+    ) -> IngestReport:
+        """Take in one file, wherever it lies."""
+        async with self._ingesting(on_progress, stop) as context:
+            return await ingest_file(context, path)
+
+    async def ingest_stdin(
+        self,
+        content: bytes,
+        *,
+        title: str,
+        source_uri: str | None = None,
+        tags: tuple[str, ...] = (),
+        on_progress: OnProgress,
+        stop: asyncio.Event,
+    ) -> IngestReport:
+        """Take in a text that has no file."""
+        async with self._ingesting(on_progress, stop) as context:
+            return await ingest_stdin(
+                context, content, title=title, source_uri=source_uri, tags=tags
+            )
+
+    async def forget(self, targets: list[str]) -> ForgetReport:
+        """Remove documents from the index; their files stay."""
+        self._refuse_if_readonly()
+        reader = self._reader()
+        async with self._writing() as writer:
+            return forget(reader, writer, targets)
+
+    async def reindex(self, shards: int | None = None) -> ReindexReport:
+        """Throw the views away and build them anew from the catalog, in other shards if wanted."""
+        self._refuse_if_readonly()
+        began = time.perf_counter()
+        self._reader()
+        async with self._writing() as writer:
+            if shards is not None and shards != writer.shard_count:
+                writer.change_shard_count(shards)
+            pool = self._running_pool(writer.shard_count)
+            limit_s = self._settings.pool.catch_up_timeout_s
+            for method in ("drop_views", "catch_up"):
+                replies = await pool.scatter(method, {}, timeout_s=limit_s, lane=Lane.EXTRACT)
+                for reply in replies:
+                    if reply.error is not None:
+                        raise reply.error
+            return ReindexReport(
+                schema_version="reindex_report.v1",
+                shards=writer.shard_count,
+                chunks=self._reader().chunk_count(),
+                duration_ms=round((time.perf_counter() - began) * 1000),
+            )
+
+
+def now_ms() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def ignore_progress(_event: IngestProgress) -> None:
+    """Let an event pass: for callers that show none."""
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Tell one catalog file from another that took its place."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _make_private_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as cause:
+        raise StoreError(
+            f"the folder {folder} cannot be made: {cause.strerror}",
+            hint="check its permissions, or set another one as storage.data_dir",
+            details={"path": str(folder), "reason": str(cause)},
+        ) from cause

@@ -1,0 +1,44 @@
+"""Where the served knowledge base comes from: the settings, and the pool that they ask for."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+from kebab.errors import SettingsError
+from kebab.knowledge_base import KnowledgeBase
+from kebab.logs import setup_file_log
+from kebab.mcp.serving import Plan
+from kebab.mcp.tools.declaration import Base
+from kebab.settings.load import load_settings
+from kebab.settings.model import McpSettings, Settings
+
+logger = logging.getLogger(__name__)
+
+
+def plan_base(
+    config: Path | None, workers: int | None, *, readonly: bool, env: Mapping[str, str]
+) -> Plan:
+    """Plan how to open the configured base.
+
+    Settings that cannot be used do not keep the server from starting: each tool answers with what
+    is wrong, where the agent sees it, and works once the file has been put right.
+    """
+    overrides = {"security.readonly": True} if readonly else {}
+
+    def load() -> Settings:
+        return load_settings(config, env, overrides).settings
+
+    def open_base() -> AbstractAsyncContextManager[Base]:
+        return KnowledgeBase(load(), workers=workers, readonly=readonly, stay_hot=True)
+
+    try:
+        settings = load()
+    except SettingsError as error:
+        sys.stderr.write(f"kebab: {error}\n")
+        return Plan(open_base, McpSettings())
+    setup_file_log(settings)
+    return Plan(open_base, settings.mcp)

@@ -1,0 +1,38 @@
+"""What the server says of itself before any work is done. Stdlib only, for the fast start."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kebab import __version__
+
+NAME: Final = "kebab"
+TITLE: Final = "kebab knowledge base"
+CAPABILITIES: Final[dict[str, Any]] = {
+    "resources": {"subscribe": False, "listChanged": False},
+    "tools": {"listChanged": False},
+}
+# The versions that begin with `initialize`, oldest first; later ones have no handshake.
+HANDSHAKE_VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+# In older versions `serverInfo` has no title.
+_FIRST_WITH_TITLE: Final = "2025-06-18"
+
+
+def negotiate(asked: object) -> str:
+    """Choose the version to speak: the one asked for, or else the newest with a handshake."""
+    return (
+        asked if isinstance(asked, str) and asked in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1]
+    )
+
+
+def initialize_result(version: str, instructions: str) -> dict[str, Any]:
+    """Build the result of `initialize`, the same as the real server's."""
+    info = {"name": NAME, "version": __version__}
+    if version >= _FIRST_WITH_TITLE:
+        info["title"] = TITLE
+    return {
+        "protocolVersion": version,
+        "capabilities": CAPABILITIES,
+        "serverInfo": info,
+        "instructions": instructions,
+    }

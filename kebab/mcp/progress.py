@@ -1,0 +1,85 @@
+"""Turn the events of an ingest into progress notifications: few, growing, all before the result."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from kebab.wire.ingest import IngestProgress
+
+Send = Callable[[float, float | None, str | None], Awaitable[None]]
+INTERVAL_S = 0.2
+_READ_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is, from 0 to 1, and what it does."""
+
+    share: float
+    message: str
+
+
+def measure(event: IngestProgress) -> Progress | None:
+    """Place an event on the way: reading is the first half, embedding the second."""
+    match event.kind:
+        case "asset_started" | "asset_finished" if event.idx is not None and event.total:
+            done = event.idx - (event.kind == "asset_started")
+            return Progress(_READ_SHARE * done / event.total, event.path or "reading")
+        case "searchable":
+            return Progress(_READ_SHARE, "searchable by words")
+        case "embedding" if event.to_embed:
+            share = (event.embedded or 0) / event.to_embed
+            message = f"embedded {event.embedded or 0} of {event.to_embed}"
+            return Progress(_READ_SHARE + (1 - _READ_SHARE) * share, message)
+        case "completed":
+            return Progress(1.0, "done")
+        case _:
+            return None
+
+
+@asynccontextmanager
+async def reporting(send: Send) -> AsyncIterator[Callable[[IngestProgress], None]]:
+    """Send the newest progress at most every INTERVAL_S; the last one before the block ends."""
+    outbox = _Outbox(send)
+    try:
+        yield outbox.put
+    finally:
+        await outbox.close()
+    await outbox.flush()
+
+
+class _Outbox:
+    """Holds the one progress that is still to be sent; costs nothing until there is one."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._next: Progress | None = None
+        self._sent = -1.0
+        self._pump: asyncio.Task[None] | None = None
+
+    def put(self, event: IngestProgress) -> None:
+        progress = measure(event)
+        if progress is None or progress.share <= self._sent:
+            return
+        self._next = progress
+        if self._pump is None or self._pump.done():
+            self._pump = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._next is not None:
+            await self.flush()
+            await asyncio.sleep(INTERVAL_S)
+
+    async def flush(self) -> None:
+        progress, self._next = self._next, None
+        if progress is not None and progress.share > self._sent:
+            self._sent = progress.share
+            await self._send(progress.share, 1.0, progress.message)
+
+    async def close(self) -> None:
+        if self._pump is not None:
+            self._pump.cancel()
+            await asyncio.wait({self._pump})

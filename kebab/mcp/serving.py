@@ -1,0 +1,67 @@
+"""The part of a run that imports everything: build the server, connect it, end it in time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from kebab.mcp.descriptors import Descriptors
+from kebab.mcp.ending import Ending
+from kebab.mcp.fast_start import Greeter
+from kebab.mcp.opening import OpenBase, Opening
+from kebab.mcp.server import build_server, low_level
+from kebab.mcp.session import Session
+from kebab.mcp.stdio import LineReader, LineWriter
+from kebab.mcp.tool import Service
+from kebab.settings.model import McpSettings
+
+logger = logging.getLogger(__name__)
+# A host waits two seconds before it kills; half of one is ours to close in.
+_CLOSE_S = 0.5
+_FLUSH_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to open the knowledge base, and how its results are to look."""
+
+    open_base: OpenBase
+    settings: McpSettings
+
+
+def serve(plan: Plan, claimed: Descriptors, greeter: Greeter, parent: int) -> int:
+    """Serve until there is a reason to end; return the exit status."""
+    # No asyncio.run: on its way out it waits for threads, and the process is about to end anyway.
+    return asyncio.new_event_loop().run_until_complete(_serve(plan, claimed, greeter, parent))
+
+
+async def _serve(plan: Plan, claimed: Descriptors, greeter: Greeter, parent: int) -> int:
+    ending = Ending()
+    ending.watch_signals()
+    watching = asyncio.create_task(ending.watch_parent(parent))
+    opening = Opening(plan.open_base)
+    opening.start()
+    greeting = greeter.finish()
+    server = build_server(Service(opening, plan.settings), greeter.instructions())
+    reader = LineReader(received=greeting.received)
+    writer = LineWriter(claimed.output, ending.lose_output)
+    await writer.connect()
+    await reader.connect(claimed.input, at_end=greeting.at_end)
+    try:
+        await Session(reader, writer, ending, greeting.answered).serve(low_level(server))
+    finally:
+        await _within(opening.close(), _CLOSE_S)
+        await _within(writer.flush(), _FLUSH_S)
+        watching.cancel()
+    return ending.status
+
+
+async def _within(work: Coroutine[Any, Any, None], seconds: float) -> None:
+    """Let a last piece of work have its time, and no more: what is left ends with the process."""
+    done, _ = await asyncio.wait({asyncio.create_task(work)}, timeout=seconds)
+    for task in done:
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("the end was not orderly", exc_info=task.exception())

@@ -1,0 +1,1 @@
+"""The declared tools, one file a subject."""

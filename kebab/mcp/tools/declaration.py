@@ -1,0 +1,140 @@
+"""What a tool is: one declaration, from which the listing, the manifest and the call all come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from kebab.wire.base import WireObject
+from kebab.wire.doctor import DoctorReport, SchemaInfo
+from kebab.wire.documents import DocumentList, FetchResult, ForgetReport
+from kebab.wire.ingest import IngestProgress, IngestReport
+from kebab.wire.inputs import FetchInput, ListInput
+from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
+
+OnProgress = Callable[[IngestProgress], None]
+
+
+class Base(Protocol):
+    """What the tools ask of an open knowledge base."""
+
+    async def search(self, request: SearchInput, /) -> SearchResponse:
+        """Answer one search."""
+        ...
+
+    async def bulk_search(self, queries: list[Any], /) -> BulkResponse:
+        """Answer several searches; what is wrong with one is that one's error."""
+        ...
+
+    async def fetch(self, request: FetchInput, /) -> FetchResult:
+        """Return a chunk, a document or lines of one."""
+        ...
+
+    async def list_docs(self, request: ListInput, /) -> DocumentList:
+        """List documents."""
+        ...
+
+    async def schema(self) -> SchemaInfo:
+        """Say what the knowledge base holds."""
+        ...
+
+    async def doctor(self) -> DoctorReport:
+        """Check everything."""
+        ...
+
+    async def ingest_file(
+        self, path: Path, *, on_progress: OnProgress, stop: asyncio.Event
+    ) -> IngestReport:
+        """Take in one file."""
+        ...
+
+    async def ingest_stdin(
+        self,
+        content: bytes,
+        *,
+        title: str,
+        source_uri: str | None,
+        tags: tuple[str, ...],
+        on_progress: OnProgress,
+        stop: asyncio.Event,
+    ) -> IngestReport:
+        """Take in a text that has no file."""
+        ...
+
+    async def forget(self, targets: list[str], /) -> ForgetReport:
+        """Remove documents from the index."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallContext:
+    """What a call brings beside its arguments: where progress goes, and how much may come back.
+
+    `max_tokens` is what a tool aims at; an answer of more than `max_chars` is not sent.
+    """
+
+    on_progress: OnProgress
+    max_tokens: int
+    max_chars: int
+
+
+Run = Callable[[Base, Any, CallContext], Awaitable[WireObject]]
+Smaller = Callable[[Any, float, CallContext], WireObject | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDeclaration:
+    """One tool, as hosts see it (`name` to `idempotent`), and how it is run.
+
+    `input_schema` is kept by hand: flat, one type each, no reference. `smaller` returns an input
+    whose answer is about `share` of the size, None where there is no such input; it is asked when
+    an answer is over the limit. `smaller_hint` tells an agent to do the same.
+    """
+
+    name: str
+    title: str
+    description: str
+    input_schema: dict[str, Any]
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    cli: str
+    input_model: type[WireObject]
+    run: Run
+    smaller: Smaller = lambda _input, _share, _context: None
+    smaller_hint: str = "ask for less"
+
+
+def schema_of(required: list[str] | None = None, /, **properties: dict[str, Any]) -> dict[str, Any]:
+    """Put the properties of a tool's arguments into the flat schema that every host reads."""
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def text(description: str, **more: Any) -> dict[str, Any]:
+    """Describe an argument that is a text."""
+    return {"type": "string", "description": description, **more}
+
+
+def texts(description: str, **more: Any) -> dict[str, Any]:
+    """Describe an argument that is a list of texts."""
+    return {"type": "array", "items": {"type": "string"}, "description": description, **more}
+
+
+def number(description: str, minimum: int, maximum: int) -> dict[str, Any]:
+    """Describe an argument that is a whole number."""
+    return {
+        "type": "integer",
+        "minimum": minimum,
+        "maximum": maximum,
+        "description": description,
+    }

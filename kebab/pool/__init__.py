@@ -1,0 +1,1 @@
+"""The warm pool of worker processes."""

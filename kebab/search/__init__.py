@@ -1,0 +1,1 @@
+"""One question, scattered to the shards, gathered, fused and rendered."""

@@ -1,0 +1,138 @@
+"""Put the hits of both engines into one order. Pure.
+
+The convex combination is, for a hit with BM25 score s, coverage c and cosine v,
+
+    (1 - w) * c² * s / best s   +   w * (v - floor) / (1 - floor)
+
+where w is `search.vector_weight` and `floor` the cosine of the last candidate. Both parts speak
+for themselves in absolute terms: coverage is the share of the question's rare words that the hit
+holds, and the second part is how far the hit stands out from the background towards identity. An
+engine that found nothing good therefore gives little, without being told so, and a question that
+the corpus does not answer gets a low score. `tests/benchmarks/fusion_quality.py` measures it
+against the alternatives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_SCORE_DIGITS = 6
+# Fewer candidates than this are no background; the floor is then put below the last of them.
+_FEW = 10
+_FEW_MARGIN = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalHit:
+    """A row that holds words of the question."""
+
+    row: int
+    score: float
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHit:
+    """A row that is near the question in meaning."""
+
+    row: int
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """A row in the final order, with what each engine said of it. Ranks start at 1."""
+
+    row: int
+    score: float
+    lexical: LexicalHit | None = None
+    lexical_rank: int | None = None
+    vector: VectorHit | None = None
+    vector_rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The final order. `lexical_weight` is the most that the words could give a hit."""
+
+    hits: tuple[Fused, ...]
+    lexical_weight: float
+
+
+def rank_lexical(words: Sequence[LexicalHit]) -> Ranking:
+    """Score hits of the lexical engine alone: share of the best BM25, times the best's coverage.
+
+    The order is BM25's; coverage makes the scores of two questions comparable.
+    """
+    if not words:
+        return Ranking((), 1.0)
+    best, coverage = words[0].score, words[0].coverage
+    scores = {hit.row: coverage * _share(hit.score, best) for hit in words}
+    return Ranking(_ordered(scores, words, ()), 1.0)
+
+
+def rank_vector(meaning: Sequence[VectorHit]) -> Ranking:
+    """Score hits of the vector engine alone, by their cosine."""
+    return Ranking(_ordered({hit.row: hit.cosine for hit in meaning}, (), meaning), 0.0)
+
+
+def fuse_convex(
+    words: Sequence[LexicalHit], meaning: Sequence[VectorHit], *, vector_weight: float
+) -> Ranking:
+    """Add up the absolute worth of a hit in both engines."""
+    best = words[0].score if words else 0.0
+    floor = cosine_floor(meaning)
+    scores = {
+        hit.row: (1 - vector_weight) * hit.coverage**2 * _share(hit.score, best) for hit in words
+    }
+    for near in meaning:
+        standing = _share(near.cosine - floor, 1 - floor)
+        scores[near.row] = scores.get(near.row, 0.0) + vector_weight * standing
+    coverage = max((hit.coverage for hit in words), default=0.0)
+    return Ranking(_ordered(scores, words, meaning), round((1 - vector_weight) * coverage**2, 4))
+
+
+def cosine_floor(meaning: Sequence[VectorHit]) -> float:
+    """Return the cosine of what is not an answer, as far as the candidates show it."""
+    if not meaning:
+        return 0.0
+    last = meaning[-1].cosine
+    missing = max(0, _FEW - len(meaning)) / _FEW
+    return last - _FEW_MARGIN * missing * (1 - last)
+
+
+def fuse_rrf(words: Sequence[LexicalHit], meaning: Sequence[VectorHit], *, k: int) -> Ranking:
+    """Add up reciprocal ranks; first in both engines is 1."""
+    scores: dict[int, float] = {}
+    for rows in ([hit.row for hit in words], [hit.row for hit in meaning]):
+        for rank, row in enumerate(rows, 1):
+            scores[row] = scores.get(row, 0.0) + (k + 1) / (k + rank) / 2
+    return Ranking(_ordered(scores, words, meaning), 0.5)
+
+
+def _share(part: float, whole: float) -> float:
+    return min(part / whole, 1.0) if whole > 0 and part > 0 else 0.0
+
+
+def _ordered(
+    scores: dict[int, float], words: Sequence[LexicalHit], meaning: Sequence[VectorHit]
+) -> tuple[Fused, ...]:
+    """Put rows in order, ties by row."""
+    lexical = {hit.row: (rank, hit) for rank, hit in enumerate(words, 1)}
+    vector = {hit.row: (rank, hit) for rank, hit in enumerate(meaning, 1)}
+    nothing = (None, None)
+    fused = []
+    for row, raw in scores.items():
+        word_rank, word = lexical.get(row, nothing)
+        near_rank, near = vector.get(row, nothing)
+        score = round(min(max(raw, 0.0), 1.0), _SCORE_DIGITS)
+        fused.append(Fused(row, score, word, word_rank, near, near_rank))
+    fused.sort(key=_best_first)
+    return tuple(fused)
+
+
+def _best_first(hit: Fused) -> tuple[float, int, int]:
+    """Keep an engine's own order where rounding makes two scores equal; then by row."""
+    ranks = [rank for rank in (hit.lexical_rank, hit.vector_rank) if rank is not None]
+    return -hit.score, min(ranks), hit.row

@@ -1,0 +1,128 @@
+"""Turn ranked rows into hits: chunk and document from the catalog, snippet, citation, freshness."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from kebab.catalog.records import Chunk, Document
+from kebab.search.freshness import Freshness, probe_all
+from kebab.search.fusion import Fused
+from kebab.search.snippet import cut_snippet
+from kebab.wire.instants import rfc3339
+from kebab.wire.search import Citation, Mode, Retrieval, SearchHit
+
+ScoreKind = Literal["bm25", "cosine", "convex", "rrf"]
+# What ends a path in `path#L5`, or would break the URI where it stands in a text.
+_RESERVED = re.compile(r"[%#?\s\x00-\x1f\x7f]")
+
+
+class Texts(Protocol):
+    """The part of the catalog that hits are made from."""
+
+    def chunks_by_rows(self, rows: Iterable[int]) -> dict[int, Chunk]:
+        """Return chunks by row; a row that no longer exists is left out."""
+        ...
+
+    def documents_by_ids(self, ids: Iterable[str]) -> dict[str, Document]:
+        """Return documents by id; an unknown id is left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A ranked row with everything that is known of it."""
+
+    rank: int
+    fused: Fused
+    chunk: Chunk
+    document: Document
+    freshness: Freshness
+
+
+async def hydrate(texts: Texts, page: Sequence[Fused], first_rank: int) -> list[Found]:
+    """Read what stands behind a page of rows. Rows deleted since they were found are left out."""
+    chunks = texts.chunks_by_rows(hit.row for hit in page)
+    documents = texts.documents_by_ids(chunk.document_id for chunk in chunks.values())
+    # In a thread: a file system that hangs must not hold up the other calls.
+    looks = await asyncio.to_thread(probe_all, documents.values())
+    return [
+        Found(rank, hit, chunk, documents[chunk.document_id], looks[chunk.document_id])
+        for rank, hit in enumerate(page, first_rank)
+        if (chunk := chunks.get(hit.row)) is not None and chunk.document_id in documents
+    ]
+
+
+def cite(document: Document, chunk: Chunk, freshness: Freshness) -> Citation:
+    """Say where a chunk stands."""
+    fields: dict[str, Any] = {"section": chunk.heading_path[-1]} if chunk.heading_path else {}
+    return Citation(
+        schema_version="citation.v1",
+        kind="line",
+        path=document.path,
+        uri=line_uri(document.path, chunk.line_start, chunk.line_end),
+        start=chunk.line_start,
+        end=chunk.line_end,
+        indexed_at=rfc3339(document.updated_at_ms),
+        stale=freshness.stale,
+        **fields,
+    )
+
+
+def line_uri(path: str, start: int, end: int) -> str:
+    """Write `path#L5-L9`; what would not survive in the path is percent-encoded."""
+    encoded = _RESERVED.sub(_percent, path)
+    return f"{encoded}#L{start}" if start == end else f"{encoded}#L{start}-L{end}"
+
+
+def _percent(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match.group().encode())
+
+
+def to_hit(
+    found: Found,
+    highlights: re.Pattern[str] | None,
+    *,
+    mode: Mode,
+    score_kind: ScoreKind,
+    snippet_chars: int,
+) -> SearchHit:
+    """Put a hit into its wire form."""
+    chunk, document = found.chunk, found.document
+    return SearchHit(
+        schema_version="search_hit.v1",
+        rank=found.rank,
+        score=found.fused.score,
+        score_kind=score_kind,
+        chunk_id=chunk.chunk_id,
+        doc_id=document.id,
+        doc_path=document.path,
+        title=document.title,
+        heading_path=list(chunk.heading_path),
+        snippet=cut_snippet(chunk.text, highlights, snippet_chars),
+        citation=cite(document, chunk, found.freshness),
+        retrieval=_retrieval(found.fused, mode),
+        media=document.media,
+        lang=document.lang,
+        source_id=document.source_id,
+        trust_level=document.trust_level,
+        indexed_at=rfc3339(document.updated_at_ms),
+        stale=found.freshness.stale,
+    )
+
+
+def _retrieval(fused: Fused, mode: Mode) -> Retrieval:
+    """Leave out what an engine that did not find the hit cannot say."""
+    fields: dict[str, Any] = {}
+    if fused.lexical is not None:
+        fields |= {
+            "lexical_score": fused.lexical.score,
+            "lexical_rank": fused.lexical_rank,
+            "coverage": fused.lexical.coverage,
+        }
+    if fused.vector is not None:
+        fields |= {"vector_score": fused.vector.cosine, "vector_rank": fused.vector_rank}
+    return Retrieval(method=mode, fusion_score=fused.score, **fields)

@@ -1,0 +1,109 @@
+"""Make the answer to a search: hits within the budget, the cursor behind them, hint and trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kebab.search import cursor as cursors
+from kebab.search.budget import estimate_tokens, fit
+from kebab.search.evidence import Evidence
+from kebab.search.fusion import Ranking
+from kebab.search.hydrate import Found, ScoreKind, Texts, to_hit
+from kebab.search.request import SearchRequest
+from kebab.search.snippet import compile_highlights
+from kebab.search.trace import ROW_TOKENS, Stopwatch, trace_of
+from kebab.wire.base import to_json
+from kebab.wire.search import SearchHit, SearchResponse
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a ranking, with what stands behind its rows."""
+
+    ranking: Ranking
+    offset: int
+    found: list[Found]
+    score_kind: ScoreKind
+
+
+def envelope(
+    request: SearchRequest, evidence: Evidence, *, vector_coverage: float, hint: str | None
+) -> SearchResponse:
+    """Return the answer without its hits."""
+    optional: dict[str, Any] = {
+        "fallback": evidence.fallback,
+        "degraded": [f"shard {shard}" for shard in evidence.degraded] or None,
+        "hint": hint,
+    }
+    return SearchResponse(
+        schema_version="search_response.v1",
+        query=request.query,
+        mode=evidence.mode,
+        hits=[],
+        next_cursor=None,
+        truncated=False,
+        relaxed=evidence.is_relaxed,
+        best_cosine=evidence.best_cosine,
+        best_coverage=evidence.best_coverage,
+        vector_coverage=vector_coverage,
+        **{name: value for name, value in optional.items() if value is not None},
+    )
+
+
+def respond(
+    empty: SearchResponse,
+    request: SearchRequest,
+    evidence: Evidence,
+    page: Page,
+    *,
+    revision: int,
+    texts: Texts,
+    watch: Stopwatch,
+) -> SearchResponse:
+    """Fill the envelope with as many of the page's hits as the budget allows."""
+    room = request.max_tokens and max(1, request.max_tokens - _cost(empty))
+    with watch.stage("hydrate"):
+        hits, truncated = fit(
+            _renderer(evidence, page), _cost, snippet_chars=request.snippet_chars, max_tokens=room
+        )
+    is_whole = len(hits) == len(page.found)
+    after = page.offset + request.k if is_whole else hits[-1].rank
+    fields: dict[str, Any] = {"hits": hits, "truncated": truncated, "next_cursor": None}
+    if after < len(page.ranking.hits):
+        cursor = cursors.Cursor(after, request.fingerprint, revision, evidence.basis)
+        fields["next_cursor"] = cursors.encode(cursor)
+    if request.trace:
+        left = room - sum(map(_cost, hits))
+        fields["trace"] = trace_of(
+            texts,
+            evidence.words.hits if evidence.words else (),
+            evidence.meaning.hits if evidence.meaning else (),
+            page.ranking,
+            max_rows=max(0, left) // ROW_TOKENS if room else None,
+            watch=watch,
+        )
+    return empty.model_copy(update=fields)
+
+
+def _renderer(evidence: Evidence, page: Page) -> Callable[[int], list[SearchHit]]:
+    highlights = compile_highlights(evidence.words.highlights if evidence.words else ())
+
+    def render(snippet_chars: int) -> list[SearchHit]:
+        return [
+            to_hit(
+                found,
+                highlights,
+                mode=evidence.mode,
+                score_kind=page.score_kind,
+                snippet_chars=snippet_chars,
+            )
+            for found in page.found
+        ]
+
+    return render
+
+
+def _cost(part: SearchHit | SearchResponse) -> int:
+    return estimate_tokens(to_json(part))

@@ -1,0 +1,1 @@
+"""Settings: one model, read once at the edge, passed down as values."""

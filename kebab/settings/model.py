@@ -1,0 +1,156 @@
+"""The settings as one frozen tree: a class a table of kebab.toml, no key it does not know.
+
+`config/kebab.toml` documents every key with its default; a test keeps the two equal.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+TrustLevel = Literal["primary", "secondary", "generated"]
+
+
+class Section(BaseModel):
+    """A table of kebab.toml."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SourceSettings(Section):
+    """One folder that is ingested. Its id names it in filters and in document ids."""
+
+    id: str = Field(default="default", pattern=r"^[A-Za-z0-9._-]{1,64}$")
+    root: Path
+    exclude: tuple[str, ...] = ()
+    trust_level: TrustLevel = "primary"
+    source_type: str = Field(default="note", pattern=r"^[A-Za-z0-9._-]{1,64}$")
+
+
+class StorageSettings(Section):
+    """Where the knowledge base lies. `shards` counts only when it is created."""
+
+    data_dir: Path
+    state_dir: Path
+    shards: int = Field(default=4, ge=1, le=64)
+
+
+class EmbeddingSettings(Section):
+    """The model that turns texts into vectors.
+
+    `model = ""` is the embedded multilingual-e5-small. Another name is fetched by fastembed; a
+    folder is loaded from the disk. Empty prefixes are chosen by the model's family.
+    """
+
+    provider: Literal["fastembed", "hashed", "none"] = "fastembed"
+    model: str = ""
+    dimensions: int = Field(default=384, ge=8, le=8192)
+    query_prefix: str | None = None
+    passage_prefix: str | None = None
+    threads: int = Field(default=1, ge=1, le=64)
+
+
+class ChunkingSettings(Section):
+    """Sizes of a chunk, in tokens of the embedding model."""
+
+    target_tokens: int = Field(default=320, ge=16, le=480)
+    overlap_tokens: int = Field(default=40, ge=0, le=240)
+    max_tokens: int = Field(default=460, ge=16, le=480)
+
+    @model_validator(mode="after")
+    def _sizes_fit(self) -> Self:
+        if self.overlap_tokens >= self.target_tokens:
+            raise ValueError("overlap_tokens has to be smaller than target_tokens")
+        if self.max_tokens < self.target_tokens:
+            raise ValueError("max_tokens has to be at least target_tokens")
+        return self
+
+
+class IngestSettings(Section):
+    """What is read, and how much of it. Size limits are in bytes, one for each medium."""
+
+    exclude: tuple[str, ...] = (".git/", "node_modules/", ".obsidian/")
+    follow_symlinks: bool = False
+    max_markdown_bytes: int = Field(default=20_000_000, ge=1)
+    max_text_bytes: int = Field(default=20_000_000, ge=1)
+    wait_for_lease_s: float = Field(default=0.0, ge=0)
+
+
+class SearchSettings(Section):
+    """How candidates are gathered and put in order."""
+
+    mode: Literal["lexical", "vector", "hybrid"] = "hybrid"
+    default_k: int = Field(default=10, ge=1, le=100)
+    depth: int = Field(default=100, ge=10, le=1000)
+    fusion: Literal["convex", "rrf"] = "convex"
+    vector_weight: float = Field(default=0.7, ge=0, le=1)
+    rrf_k: int = Field(default=60, ge=1)
+    snippet_chars: int = Field(default=220, ge=20, le=2000)
+    stale_threshold_days: int = Field(default=30, ge=0)
+    exact_limit: int = Field(default=8192, ge=0)
+    hnsw_m: int = Field(default=16, ge=4, le=64)
+    hnsw_ef_construction: int = Field(default=128, ge=8, le=1000)
+    hnsw_ef_search: int = Field(default=160, ge=10, le=2000)
+
+
+class PoolSettings(Section):
+    """How many workers there are, and how long a call may take. `workers = 0` counts the cores,
+    up to four.
+    """
+
+    workers: int = Field(default=0, ge=0, le=64)
+    boot_timeout_s: float = Field(default=60.0, gt=0)
+    search_timeout_s: float = Field(default=20.0, gt=0)
+    extract_timeout_s: float = Field(default=120.0, gt=0)
+    embed_timeout_s: float = Field(default=120.0, gt=0)
+    catch_up_timeout_s: float = Field(default=600.0, gt=0)
+    queue_limit: int = Field(default=256, ge=1)
+
+
+class McpSettings(Section):
+    """What the MCP server sends."""
+
+    structured_content: bool = False
+    max_result_tokens: int = Field(default=8000, ge=500, le=100_000)
+
+
+class SecuritySettings(Section):
+    """What is allowed."""
+
+    readonly: bool = False
+
+
+class LoggingSettings(Section):
+    """What is written to the log file in the state directory."""
+
+    level: Literal["debug", "info", "warning", "error"] = "warning"
+    max_bytes: int = Field(default=5_000_000, ge=10_000)
+    keep_files: int = Field(default=3, ge=1)
+
+
+class Settings(Section):
+    """The whole file, with every path absolute. `path` is the file it was read from, if any."""
+
+    path: Path | None = None
+    schema_version: Literal[1] = 1
+    sources: tuple[SourceSettings, ...] = ()
+    storage: StorageSettings
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    chunking: ChunkingSettings = ChunkingSettings()
+    ingest: IngestSettings = IngestSettings()
+    search: SearchSettings = SearchSettings()
+    pool: PoolSettings = PoolSettings()
+    mcp: McpSettings = McpSettings()
+    security: SecuritySettings = SecuritySettings()
+    logging: LoggingSettings = LoggingSettings()
+
+    @model_validator(mode="after")
+    def _source_ids_differ(self) -> Self:
+        ids = [source.id for source in self.sources]
+        if len(set(ids)) != len(ids):
+            raise ValueError("two sources have the same id")
+        if "external" in ids:
+            raise ValueError("the source id 'external' is taken: it holds files added one by one")
+        return self

@@ -1,0 +1,30 @@
+"""capabilities.v1: what the MCP server declares, for people and programs that register it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from kebab.wire.base import WireObject
+
+
+class ToolCapability(WireObject):
+    """One tool as `tools/list` shows it, and the command that prints the same bytes."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: dict[str, Any]
+    annotations: dict[str, bool]
+    cli: str
+
+
+class CapabilitiesManifest(WireObject):
+    """Everything a host can learn from the server without starting it."""
+
+    schema_version: Literal["capabilities.v1"] = "capabilities.v1"
+    name: str
+    kebab_version: str
+    protocol_versions: list[str]
+    capabilities: dict[str, Any]
+    tools: list[ToolCapability]
+    resource_templates: list[str]

@@ -1,0 +1,68 @@
+"""What a worker makes of one file: plain dataclasses that cross the pipe."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+# Of the parser and the chunker of each medium; a new one makes the next ingest read files again.
+VERSIONS = {
+    "markdown": ("markdown-1", "heading-1"),
+    "text": ("text-1", "paragraph-1"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedChunk:
+    """One chunk. Lines are 1-based and inclusive, of the file on disk, and cover all of it."""
+
+    text: str
+    heading_path: tuple[str, ...]
+    line_start: int
+    line_end: int
+    token_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """One file as a canonical document, cut into chunks.
+
+    `trust_level` and `source_type` are empty where the document does not state them itself.
+    `content_hash` is 64 hex digits of blake3 over the bytes that were read; `size_bytes` and
+    `mtime_ns` belong to the same moment.
+    """
+
+    title: str
+    lang: str
+    encoding: str
+    content_hash: str
+    size_bytes: int
+    mtime_ns: int
+    parser_version: str
+    chunker_version: str
+    tags: tuple[str, ...] = ()
+    trust_level: str = ""
+    source_type: str = ""
+    metadata: dict[str, Any] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    chunks: tuple[ExtractedChunk, ...] = ()
+
+    def to_fields(self) -> dict[str, Any]:
+        """Flatten for the pipe."""
+        return asdict(self)
+
+    @staticmethod
+    def from_fields(fields: dict[str, Any]) -> Extraction:
+        """Rebuild from the pipe."""
+        chunks = tuple(
+            ExtractedChunk(**{**chunk, "heading_path": tuple(chunk["heading_path"])})
+            for chunk in fields["chunks"]
+        )
+        return Extraction(
+            **{
+                **fields,
+                "tags": tuple(fields["tags"]),
+                "warnings": tuple(fields["warnings"]),
+                "chunks": chunks,
+            }
+        )

@@ -1,0 +1,106 @@
+"""ingest_report.v1 and ingest_progress.v1."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from kebab.wire.base import WireObject
+
+Outcome = Literal["new", "updated", "unchanged", "skipped", "error"]
+
+
+class IngestItem(WireObject):
+    """What became of one file. `state` says how it ended, for whoever lists files by state."""
+
+    kind: Outcome
+    doc_path: str
+    source_id: str
+    doc_id: str | None = None
+    byte_len: int | None = None
+    chunk_count: int | None = None
+    parser_version: str | None = None
+    chunker_version: str | None = None
+    warnings: list[str] = []
+    error: str | None = None
+    error_code: str | None = None
+    hint: str | None = None
+
+
+class IngestScope(WireObject):
+    """What was looked at."""
+
+    root: str
+    sources: list[str]
+    exclude: list[str]
+
+
+class IngestReport(WireObject):
+    """The outcome of a run: scanned = new + updated + unchanged + skipped + errors.
+
+    `skip_examples` holds at most five paths for each reason. `warnings` are about the run as a
+    whole; what a document has to warn of stands in its item.
+    """
+
+    schema_version: Literal["ingest_report.v1"] = "ingest_report.v1"
+    scope: IngestScope
+    scanned: int
+    new: int
+    updated: int
+    unchanged: int
+    skipped: int
+    errors: int
+    purged_deleted_files: int
+    chunks_indexed: int
+    embeddings_indexed: int
+    embeddings_reused: int
+    vector_coverage: float
+    duration_ms: int
+    aborted: bool
+    skipped_by_extension: dict[str, int]
+    skipped_by_reason: dict[str, int]
+    skip_examples: dict[str, list[str]]
+    items: list[IngestItem] | None
+    warnings: list[str] = []
+
+
+class IngestCounts(WireObject):
+    """Counters of a run so far."""
+
+    scanned: int
+    new: int
+    updated: int
+    unchanged: int
+    skipped: int
+    errors: int
+    chunks_indexed: int
+    embeddings_indexed: int
+
+
+class IngestProgress(WireObject):
+    """One event of a run. Order: scan_started, scan_completed, then assets and embedding, then
+    exactly one of completed or aborted.
+    """
+
+    schema_version: Literal["ingest_progress.v1"] = "ingest_progress.v1"
+    kind: Literal[
+        "scan_started",
+        "scan_completed",
+        "asset_started",
+        "asset_finished",
+        "searchable",
+        "embedding",
+        "completed",
+        "aborted",
+    ]
+    ts: str
+    root: str | None = None
+    total: int | None = None
+    idx: int | None = None
+    path: str | None = None
+    media: str | None = None
+    result: Outcome | None = None
+    chunks: int | None = None
+    error: str | None = None
+    embedded: int | None = None
+    to_embed: int | None = None
+    counts: IngestCounts | None = None

@@ -1,0 +1,95 @@
+"""A pool of real workers over a small real catalog."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import psutil
+import pytest
+
+from kebab import __version__
+from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.writer import CatalogWriter
+from kebab.pool.pool import WorkerPool
+from kebab.pool.worker_config import catalog_path, worker_config
+from kebab.settings.model import EmbeddingSettings, Settings, StorageSettings
+
+SHARDS = 4
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(
+        storage=StorageSettings(data_dir=tmp_path / "data", state_dir=tmp_path / "state"),
+        embedding=EmbeddingSettings(provider="hashed", dimensions=64),
+    )
+
+
+@pytest.fixture
+def catalog(settings):
+    settings.storage.data_dir.mkdir()
+    writer = CatalogWriter(catalog_path(settings.storage.data_dir), SHARDS)
+    for number in range(12):
+        document = NewDocument(
+            source_id="notes",
+            path=f"{number}.md",
+            media="markdown",
+            title=f"Note {number}",
+            lang="en",
+            trust_level="primary",
+            source_type="note",
+            size_bytes=1,
+            mtime_ns=1,
+            content_hash="0",
+            fingerprint="f",
+            parser_version="markdown-1",
+            chunker_version="heading-1",
+        )
+        text = f"the lantern number {number} hangs over the harbour"
+        writer.put_document(document, [NewChunk(text, (), 1, 1, 9)], [b"%d" % number], 1000)
+    yield writer
+    writer.close()
+
+
+@pytest.fixture
+def running(settings, catalog):
+    """Give a function that runs a pool and shows that it leaves no process behind."""
+
+    @asynccontextmanager
+    async def run(size=2, **options):
+        def hello(worker):
+            shards = tuple(range(worker, SHARDS, size))
+            return {
+                "version": options.get("version", __version__),
+                "worker": worker,
+                "log_path": str(settings.storage.state_dir / f"worker-{worker}.log"),
+                "config": worker_config(settings, SHARDS, shards).to_fields(),
+                "preload": False,
+            }
+
+        pool = WorkerPool(size, SHARDS, hello, queue_limit=options.get("queue_limit", 256))
+        pool.start()
+        try:
+            yield pool
+        finally:
+            pids = [state.pid for state in pool.states() if state.pid]
+            pool.close()
+            assert not [pid for pid in pids if psutil.pid_exists(pid)]
+
+    return run
+
+
+@pytest.fixture
+def until():
+    """Give a function that waits for a state of the pool, asked every few milliseconds."""
+
+    async def wait(condition, timeout_s=20.0):
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(timeout_s):
+            while not condition():
+                tick = asyncio.Event()
+                loop.call_later(0.005, tick.set)
+                await tick.wait()
+
+    return wait

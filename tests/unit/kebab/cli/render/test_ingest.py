@@ -1,0 +1,86 @@
+"""How the outcome of an ingest looks."""
+
+from __future__ import annotations
+
+from kebab.cli.render.ingest import next_lines, report_lines
+from kebab.cli.render.lines import to_plain
+from kebab.wire.ingest import IngestItem, IngestReport, IngestScope
+
+
+def a_report(**changes):
+    fields = {
+        "scope": IngestScope(root="/notes", sources=["default"], exclude=[]),
+        "scanned": 12,
+        "new": 5,
+        "updated": 1,
+        "unchanged": 1,
+        "skipped": 4,
+        "errors": 1,
+        "purged_deleted_files": 2,
+        "chunks_indexed": 1234,
+        "embeddings_indexed": 1230,
+        "embeddings_reused": 4,
+        "vector_coverage": 1.0,
+        "duration_ms": 3400,
+        "aborted": False,
+        "skipped_by_extension": {"png": 2, "<no-ext>": 1},
+        "skipped_by_reason": {"unsupported_media": 3, "too_large": 1},
+        "skip_examples": {},
+        "items": [
+            IngestItem(
+                kind="error",
+                doc_path="a.md",
+                source_id="default",
+                error="no permission",
+                error_code="io_error",
+                hint="make it readable",
+            )
+        ],
+    }
+    return IngestReport(**{**fields, **changes})
+
+
+def test_outcome_is_a_column_of_counts_and_then_what_went_wrong():
+    assert to_plain(report_lines(a_report())) == (
+        "looked at 12 files in 3.4 s\n"
+        "  new           5\n"
+        "  updated       1\n"
+        "  unchanged     1\n"
+        "  skipped       4  .png 2, <no-ext> 1, too_large 1\n"
+        "  errors        1\n"
+        "  removed       2  no longer there\n"
+        "  chunks    1,234\n"
+        "  vectors   1,230  4 reused, 100 % of all chunks have one\n"
+        "error: a.md: no permission\n"
+        "  hint: make it readable\n"
+    )
+
+
+def test_counts_of_nothing_are_left_out():
+    report = a_report(skipped=0, errors=0, purged_deleted_files=0, chunks_indexed=0, items=None)
+
+    shown = to_plain(report_lines(report))
+
+    for word in ("skipped", "errors", "removed", "chunks  "):
+        assert word not in shown
+
+
+def test_many_errors_are_cut():
+    items = a_report().items * 14
+
+    assert "… and 4 errors more" in to_plain(report_lines(a_report(items=items, errors=14)))
+
+
+def test_stopped_run_says_how_to_go_on():
+    assert "stopped after" in to_plain(report_lines(a_report(aborted=True)))
+    assert "goes on" in to_plain(next_lines(a_report(aborted=True)))
+
+
+def test_run_that_found_nothing_says_where_it_looked():
+    report = a_report(scanned=4, skipped=4, purged_deleted_files=0)
+
+    assert "below /notes" in to_plain(next_lines(report))
+
+
+def test_run_that_worked_names_the_search():
+    assert to_plain(next_lines(a_report())).startswith("next: kebab search")

@@ -1,0 +1,51 @@
+"""What shapes chunks shows in the fingerprint; what does not, does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kebab.ingest.fingerprint import source_fingerprints
+from kebab.ingest.media import MEDIA
+from kebab.settings.model import ChunkingSettings, EmbeddingSettings, SourceSettings
+from kebab.wire.extraction import VERSIONS
+from workers.extract import extract
+
+SOURCE = SourceSettings(root=Path("/x"))
+
+
+def fingerprints(source=SOURCE, chunking=None, embedding=None):
+    return source_fingerprints(
+        source, chunking or ChunkingSettings(), embedding or EmbeddingSettings()
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"chunking": ChunkingSettings(target_tokens=100)},
+        {"embedding": EmbeddingSettings(model="BAAI/bge-m3")},
+        {"source": SourceSettings(root=Path("/x"), trust_level="generated")},
+        {"source": SourceSettings(root=Path("/x"), source_type="ticket")},
+    ],
+)
+def test_change_that_shapes_documents_shows(changed):
+    assert fingerprints(**changed)["markdown"] != fingerprints()["markdown"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"embedding": EmbeddingSettings(threads=4)},
+        {"embedding": EmbeddingSettings(provider="none")},
+        {"source": SourceSettings(root=Path("/y"), exclude=("a",))},
+    ],
+)
+def test_change_that_leaves_documents_alone_does_not_show(changed):
+    assert fingerprints(**changed) == fingerprints()
+
+
+def test_every_medium_has_versions_and_the_workers_say_the_same():
+    assert set(MEDIA) == set(VERSIONS)
+    assert extract.VERSIONS == VERSIONS

@@ -1,0 +1,10 @@
+"""Lets `pytest.mark.anyio` run asynchronous tests on asyncio alone."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"

@@ -1,0 +1,52 @@
+"""Which lines the fast start answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kebab.mcp.fast_start import read_initialize, render
+from kebab.mcp.handshake import initialize_result
+
+PARAMS = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "h", "version": "1"},
+}
+LINE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": PARAMS}
+
+
+def test_a_handshake_is_recognised():
+    assert read_initialize(json.dumps(LINE).encode()) == (1, "2025-06-18")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"method": "ping"},
+        {"id": None},
+        {"id": True},
+        {"id": 1.5},
+        {"jsonrpc": "1.0"},
+        {"params": {**PARAMS, "clientInfo": {}}},
+        {"params": {**PARAMS, "protocolVersion": 1}},
+        {"params": {**PARAMS, "capabilities": []}},
+        {"params": None},
+    ],
+)
+def test_anything_else_is_left_to_the_real_server(change):
+    assert read_initialize(json.dumps({**LINE, **change}).encode()) is None
+
+
+@pytest.mark.parametrize("line", [b"", b"x", b"[" * 100_000, b"\xff", b"[]"])
+def test_a_line_that_is_no_json_is_left_too(line):
+    assert read_initialize(line) is None
+
+
+def test_the_answer_is_one_line_of_ascii():
+    line = render("\ud800", initialize_result("2025-11-25", "인사\n"))
+
+    assert line.endswith(b"}\n")
+    assert line.count(b"\n") == 1
+    assert json.loads(line)["result"]["instructions"] == "인사\n"

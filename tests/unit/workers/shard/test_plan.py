@@ -1,0 +1,74 @@
+"""How much each word of a question weighs."""
+
+import pytest
+
+from workers.shard.plan import Statistics, idf, keys_of, plan_search
+from workers.shard.question import parse_question
+
+
+def plan(query, documents=1000, **terms):
+    return plan_search(parse_question(query), Statistics(documents, terms))
+
+
+def weight_of(plan, field, *words):
+    return next((c.weight for c in plan.scored if (c.field, c.words) == (field, words)), 0)
+
+
+def test_a_rare_word_weighs_more_than_a_common_one():
+    found = plan_search(
+        parse_question("pods quota"), Statistics(1000, {"body:pod": 500, "body:quota": 2})
+    )
+
+    assert weight_of(found, "body", "quota") > 5 * weight_of(found, "body", "pod")
+
+
+def test_an_identifier_weighs_more_whole_than_in_parts():
+    known = Statistics(1000, {"exact:foo-bar": 2, "body:foo": 100, "body:bar": 100})
+    found = plan_search(parse_question("foo-bar"), known)
+
+    parts = weight_of(found, "body", "foo") + weight_of(found, "body", "bar")
+    assert weight_of(found, "exact", "foo-bar") > parts
+
+
+def test_question_words_score_nothing():
+    assert weight_of(plan("what is quota"), "body", "what") == 0
+
+
+def test_a_particle_weighs_less_than_the_word():
+    found = plan("서버에서")
+
+    assert 0 < weight_of(found, "body", "에서") < weight_of(found, "body", "서버") / 2
+
+
+def test_neighbours_are_asked_for_side_by_side():
+    assert weight_of(plan("rolling update"), "body", "roll", "updat") > 0
+
+
+@pytest.mark.parametrize(
+    "query", ["C++ and foo/bar", "서버에서 물 API", "🚀", "a b c", "getUserById"]
+)
+def test_the_shares_of_a_question_add_up_to_all_of_it(query):
+    found = plan(query)
+
+    assert sum(share.mass for share in found.shares) == pytest.approx(found.mass)
+
+
+def test_a_long_question_keeps_its_rarest_words():
+    terms = {f"body:w{i}": 10 + i for i in range(900)}
+    found = plan_search(
+        parse_question(" ".join(f"w{i}" for i in range(900))), Statistics(1000, terms)
+    )
+
+    assert len({c.words for c in found.scored if c.field == "body" and len(c.words) == 1}) == 48
+    assert weight_of(found, "body", "w0") > 0
+
+
+def test_every_token_that_weighs_is_asked_for():
+    keys = keys_of(parse_question("foo/bar 물 getUser"))
+
+    assert {"body:foo", "exact:foo/bar", "exact:*foo/bar", "characters:물", "parts:user"} <= {*keys}
+
+
+def test_rarity_never_fails_on_counts_that_lag_behind():
+    assert idf(5, 9) > 0
+    assert idf(0, 3) > 0

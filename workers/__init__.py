@@ -1,0 +1,1 @@
+"""Everything behind the pipe: what owns native code."""

@@ -1,0 +1,123 @@
+"""The first thing a worker does: tie its life to its parent's, put fd 1 out of reach, say hello."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Protocol
+
+from kebab import __version__
+from kebab.wire.frames import decode, encode
+from kebab.wire.worker import WorkerConfig
+
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+_WRONG_VERSION = 3
+_PARENT_GONE = 4
+_LOG_BYTES = 1_000_000
+
+
+class Pipe(Protocol):
+    """Our end of the pipe: a multiprocess Connection."""
+
+    def recv_bytes(self) -> bytes:
+        """Wait for a frame; EOFError when the front is gone."""
+
+    def send_bytes(self, body: bytes) -> None:
+        """Send a frame."""
+
+
+class Inbox:
+    """What the front sent, read by a thread so that a cancel is seen while a call runs.
+
+    The end of the pipe is the end of the worker, whatever it is doing.
+    """
+
+    def __init__(self, pipe: Pipe) -> None:
+        self._pipe = pipe
+        self._messages: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self._cancelled: set[int] = set()
+        threading.Thread(target=self._read, daemon=True, name="inbox").start()
+
+    def _read(self) -> None:
+        while True:
+            try:
+                message = decode(self._pipe.recv_bytes())
+            except (EOFError, OSError):
+                os._exit(0)
+            if "cancel" in message:
+                self._cancelled.add(message["cancel"])
+            else:
+                self._messages.put(message)
+
+    def take(self) -> dict[str, Any]:
+        """Wait for the next message."""
+        return self._messages.get()
+
+    def is_empty(self) -> bool:
+        """Tell whether no message waits."""
+        return self._messages.empty()
+
+    def is_cancelled(self, call_id: int) -> bool:
+        """Tell whether a call was given up by the front."""
+        return call_id in self._cancelled
+
+    def forget(self, call_id: int) -> None:
+        """Drop what is known of a call that is over."""
+        self._cancelled.discard(call_id)
+
+
+def tie_to_parent(parent_pid: int) -> None:
+    """End with the parent, even when it is killed; leave Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent_pid:  # it died before the line above
+        os._exit(_PARENT_GONE)
+
+
+def guard_descriptors() -> None:
+    """Keep what native code prints away from the protocol: fd 1 becomes fd 2, fd 0 /dev/null."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+
+
+def log_to_file(path: Path) -> None:
+    """Send fd 1 and 2 to a file, so that a host that does not read stderr cannot block us."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    too_long = path.exists() and path.stat().st_size > _LOG_BYTES
+    log = os.open(path, flags | (os.O_TRUNC if too_long else 0), 0o600)
+    os.dup2(log, 2)
+    os.dup2(log, 1)
+    os.close(log)
+
+
+def main(pipe: Pipe, parent_pid: int) -> None:
+    """Run a worker until its pipe closes."""
+    tie_to_parent(parent_pid)
+    guard_descriptors()
+    # A pool of threads under each of several workers is slower than none, and never idle.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    inbox = Inbox(pipe)
+    hello = inbox.take()["hello"]
+    if hello["version"] != __version__:
+        os._exit(_WRONG_VERSION)
+    log_to_file(Path(hello["log_path"]))
+    logging.basicConfig(
+        level=logging.WARNING, format=f"%(asctime)s worker {hello['worker']} %(message)s"
+    )
+
+    from workers.loop import serve  # noqa: PLC0415 - the descriptors come first
+
+    pipe.send_bytes(encode({"ready": {"pid": os.getpid(), "version": __version__}}))
+    serve(pipe, inbox, WorkerConfig.from_fields(hello["config"]), preload=hello["preload"])

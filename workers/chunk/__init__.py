@@ -1,0 +1,1 @@
+"""From a canonical document to chunks, one file a strategy."""

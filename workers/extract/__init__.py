@@ -1,0 +1,1 @@
+"""From a file to a canonical document, one file a medium."""

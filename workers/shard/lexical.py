@@ -1,0 +1,297 @@
+"""Opens the lexical view of one shard: a Tantivy index that knows which revision it has reached.
+
+A score is the same in every index that holds the chunk. Word weights are the whole corpus's, and
+what Tantivy counts in this index alone is divided out of them; see also `entries`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tantivy
+from tantivy import Occur, Query
+
+from kebab.catalog.records import IndexedChunk
+from kebab.errors import InvalidInputError, StoreError, ViewBusyError, ViewDamagedError
+from kebab.wire.worker import Filters
+from workers.shard.checksums import damaged_files
+from workers.shard.entries import AVERAGES, counterweights, entry_fields, pads
+from workers.shard.filters import Condition, GreaterThan, Matches, OneOf, conditions
+from workers.shard.plan import Clause, Plan, Share, Statistics, idf, keys_of, plan_search
+from workers.shard.question import Phrase, Question
+
+if TYPE_CHECKING:
+    import numpy as np
+
+LEXICAL_IDENTITY = "lexical-1"  # of the schema and of the analysis; another one is rebuilt
+_RAW_FIELDS = (
+    "tags", "media", "lang", "source", "source_type", "document", "trust", "path_whole", "role",
+)  # fmt: skip
+_HEAP_BYTES = 32_000_000
+_TIE = 1e-5  # relative; scores that differ by less are equal
+_MOST_CANDIDATES = 5000
+_DIGITS = 4  # of a score: fewer than the sums of another order of shards would change
+_NOT_THE_FILES_FAULT = re.compile(
+    r"(?i)no space left|quota|permission denied|read-only|too many open files"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalHit:
+    """A chunk that the index proposes.
+
+    `coverage` is the share of the question's words, by rarity, that the chunk holds. `score` is its
+    BM25, of which half is kept where it covers nothing and all where it covers everything.
+    """
+
+    row: int
+    score: float
+    coverage: float
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    for field in AVERAGES:
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option="position")
+    for field in ("exact", "parts", "characters"):
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option="basic")
+    for field in _RAW_FIELDS:
+        builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
+    for field in ("row", "updated", "revision"):
+        builder.add_integer_field(field, indexed=True, fast=True)
+    return builder.build()
+
+
+@contextmanager
+def _translated(folder: Path, doing: str) -> Iterator[None]:
+    """Turn what Tantivy raises, panics of its native code included, into our errors."""
+    try:
+        yield
+    except (ValueError, OSError) as cause:
+        if "LockBusy" in str(cause):
+            raise ViewBusyError(f"another process is writing the lexical view {folder}") from cause
+        if _NOT_THE_FILES_FAULT.search(str(cause)) or _is_full(folder):
+            raise StoreError(f"{doing} the lexical view {folder} failed: {cause}") from cause
+        raise ViewDamagedError(f"{doing} the lexical view {folder} failed: {cause}") from cause
+    except BaseException as cause:
+        if type(cause).__name__ != "PanicException":
+            raise
+        raise ViewDamagedError(f"{doing} the lexical view {folder} crashed: {cause}") from cause
+
+
+def _is_full(folder: Path) -> bool:
+    """Tell whether the disk is: a failed indexing thread does not say why it failed."""
+    try:
+        return shutil.disk_usage(folder).free < _HEAP_BYTES
+    except OSError:
+        return False
+
+
+class LexicalView:
+    """The words of one shard's chunks. One thread at a time."""
+
+    def __init__(self, folder: Path, index: tantivy.Index, schema: tantivy.Schema) -> None:
+        self._folder = folder
+        self._index = index
+        self._schema = schema
+        self._searcher = index.searcher()
+        self.revision = 0
+
+    @staticmethod
+    def open(folder: Path) -> LexicalView:
+        """Open the view in `folder`, or make an empty one."""
+        with _translated(folder, "opening"):
+            folder.mkdir(parents=True, exist_ok=True)
+            if damaged := damaged_files(folder):
+                raise ViewDamagedError(
+                    f"the lexical view {folder} is damaged: {', '.join(damaged)}"
+                )
+            schema = _schema()
+            index = tantivy.Index(schema, str(folder))
+            index.config_reader("manual")
+            view = LexicalView(folder, index, schema)
+            view.reload()
+            return view
+
+    def close(self) -> None:
+        """Let go of the files."""
+        del self._searcher, self._index
+
+    def reload(self) -> None:
+        """See what another process committed."""
+        with _translated(self._folder, "reading"):
+            self._index.reload()
+            self._searcher = self._index.searcher()
+            self.revision = self._stored_revision()
+            self._all = self._searcher.doc_freq("role", "any")
+            self._has_deleted = self._searcher.num_docs != self._all
+            self._count = self._frequency("role", "chunk")
+
+    def _stored_revision(self) -> int:
+        found = self._searcher.search(self._term("role", LEXICAL_IDENTITY), 2, count=False).hits
+        if not found:
+            if self._searcher.num_docs:
+                raise ViewDamagedError(f"the lexical view {self._folder} is of another version")
+            return 0
+        return self._values("revision", found)[0]
+
+    def apply(self, added: Iterable[IndexedChunk], deleted: Sequence[int], revision: int) -> None:
+        """Bring the view to `revision` in one commit. Doing it twice changes nothing."""
+        with _translated(self._folder, "writing"):
+            writer = self._index.writer(_HEAP_BYTES, 1)
+            try:
+                for row in deleted:
+                    writer.delete_documents_by_term("row", row)
+                for chunk in added:
+                    writer.delete_documents_by_term("row", chunk.row)
+                    entry = entry_fields(chunk)
+                    for fields in (entry, *counterweights(entry)):
+                        writer.add_document(tantivy.Document(**fields))
+                writer.delete_documents_by_term("role", LEXICAL_IDENTITY)
+                reached = {"role": [LEXICAL_IDENTITY, "any"], "revision": revision}
+                writer.add_document(tantivy.Document(**pads(AVERAGES) | reached))
+                writer.commit()
+            finally:
+                writer.wait_merging_threads()
+        self.reload()
+
+    def count(self) -> int:
+        """Count the chunks."""
+        return self._count
+
+    def rows(self) -> set[int]:
+        """List the chunks."""
+        return set(map(int, self.allowed(Filters())))
+
+    def allowed(self, filters: Filters) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """List the rows of all chunks that pass, ascending."""
+        import numpy as np  # noqa: PLC0415 - a worker that only parses does without
+
+        query = Query.boolean_query([(Occur.Must, part) for part in self._passing(filters)])
+        with _translated(self._folder, "filtering"):
+            hits = self._searcher.search(query, max(self._count, 1), count=False).hits
+            rows = self._values("row", hits)
+        return np.sort(np.array(rows, dtype=np.int64))
+
+    def documents(self) -> int:
+        """Count the chunks, for `Statistics`."""
+        return self.count()
+
+    def statistics(self, question: Question) -> dict[str, int]:
+        """Count the chunks of this shard that hold each key of the question."""
+        with _translated(self._folder, "searching"):
+            return {key: self._frequency(*at) for key, at in keys_of(question).items()}
+
+    def search(
+        self, question: Question, statistics: Statistics, filters: Filters, depth: int
+    ) -> list[LexicalHit]:
+        """Find the best chunks, best first; equal ones by row."""
+        plan = plan_search(question, statistics)
+        if not plan.scored or not self._count:
+            return []
+        with _translated(self._folder, "searching"):
+            query = self._query(plan, question, filters)
+            hits = self._candidates(query, depth)
+            rows = self._values("row", hits)
+            covered = self._coverage(plan, rows)
+        ranked = [
+            (*_final(score, covered.get(row, 0.0) / plan.mass), row)
+            for row, (score, _) in zip(rows, hits, strict=True)
+        ]
+        ranked.sort(key=lambda found: (-found[0], found[2]))
+        return [LexicalHit(row, score, coverage) for score, coverage, row in ranked[:depth]]
+
+    def _candidates(self, query: Query, depth: int) -> list[tuple[Any, tantivy.DocAddress]]:
+        """Take twice the depth, and more where equal ones would be cut off at random."""
+        limit = 2 * depth
+        while True:
+            hits = self._searcher.search(query, limit, count=False).hits
+            is_tied = len(hits) == limit and hits[-1][0] > hits[depth - 1][0] * (1 - _TIE)
+            if not is_tied or limit >= _MOST_CANDIDATES:
+                return hits
+            limit *= 4
+
+    def _coverage(self, plan: Plan, rows: list[int]) -> dict[int, float]:
+        asked = Query.term_set_query(self._schema, "row", rows)
+        only = Query.const_score_query(asked, 0.0)
+        chunks = Query.const_score_query(self._term("role", "chunk"), 0.0)
+        shares = [(Occur.Should, self._share(share)) for share in plan.shares]
+        query = Query.boolean_query([(Occur.Must, only), (Occur.Must, chunks), *shares])
+        hits = self._searcher.search(query, max(1, len(rows)), count=False).hits
+        return dict(zip(self._values("row", hits), (score for score, _ in hits), strict=True))
+
+    def _values(self, field: str, hits: Sequence[tuple[Any, tantivy.DocAddress]]) -> list[int]:
+        values = self._searcher.fast_field_values(field, [address for _, address in hits])
+        return [int(value or 0) for value in values]
+
+    def _share(self, share: Share) -> Query:
+        anywhere = [(Occur.Should, self._find(field, words)) for field, words in share.anywhere]
+        return Query.const_score_query(Query.boolean_query(anywhere), share.mass)
+
+    def _query(self, plan: Plan, question: Question, filters: Filters) -> Query:
+        scored = [(Occur.Should, query) for query in map(self._scored, plan.scored) if query]
+        musts: list[Query] = [] if filters.is_empty() else self._passing(filters)
+        musts += [self._standing(phrase) for phrase in question.required]
+        parts = [(Occur.Must, Query.boolean_query(scored))]
+        parts += [(Occur.Must, Query.const_score_query(must, 0.0)) for must in musts]
+        parts += [(Occur.MustNot, self._standing(phrase)) for phrase in question.excluded]
+        return Query.boolean_query(parts)
+
+    def _scored(self, clause: Clause) -> Query | None:
+        here = [self._searcher.doc_freq(clause.field, word) for word in clause.words]
+        if 0 in here:
+            return None
+        query = self._find(clause.field, clause.words)
+        if clause.field not in AVERAGES:
+            return Query.const_score_query(query, clause.weight)
+        local = sum(idf(self._all, frequency) for frequency in here)
+        return Query.boost_query(query, clause.weight / local)
+
+    def _standing(self, phrase: Phrase) -> Query:
+        if phrase.exact:
+            return self._term("exact", phrase.exact)
+        if phrase.character:
+            return self._term("characters", phrase.character)
+        return self._find("body", phrase.words)
+
+    def _passing(self, filters: Filters) -> list[Query]:
+        return [self._term("role", "chunk"), *map(self._condition, conditions(filters))]
+
+    def _condition(self, condition: Condition) -> Query:
+        match condition:
+            case OneOf(field, values):
+                return Query.term_set_query(self._schema, field, values)
+            case Matches(field, pattern):
+                try:
+                    return Query.regex_query(self._schema, field, pattern)
+                except ValueError as cause:
+                    raise InvalidInputError("path_glob is too long to be used") from cause
+            case GreaterThan(field, bound):
+                return Query.range_query(
+                    self._schema, field, tantivy.FieldType.Integer, bound, include_lower=False
+                )
+
+    def _find(self, field: str, words: tuple[str, ...]) -> Query:
+        if len(words) == 1:
+            return self._term(field, words[0])
+        return Query.phrase_query(self._schema, field, list(words))
+
+    def _term(self, field: str, token: str) -> Query:
+        return Query.term_query(self._schema, field, token)
+
+    def _frequency(self, field: str, token: str) -> int:
+        if not (frequency := self._searcher.doc_freq(field, token)) or not self._has_deleted:
+            return frequency
+        found = self._searcher.search(self._term(field, token), 1)
+        return int(found.count)  # type: ignore[attr-defined] # Tantivy's stub leaves it out
+
+
+def _final(score: float, coverage: float) -> tuple[float, float]:
+    coverage = min(round(coverage, _DIGITS), 1.0)
+    return round(score * (0.5 + 0.5 * coverage), _DIGITS), coverage
