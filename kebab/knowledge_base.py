@@ -1,7 +1,8 @@
 """An open knowledge base: the one thing that the command line and the MCP server both stand on.
 
 It owns the catalog's reader and the pool. What needs no worker (lists, texts, counts) starts none.
-Writing takes the ingest lease for as long as it lasts.
+What a single search does not need is imported by the method that does: it would cost a quarter of
+a one-shot command's time.
 """
 
 from __future__ import annotations
@@ -9,46 +10,36 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from kebab import __version__
 from kebab.catalog.reader import CatalogReader
-from kebab.catalog.writer import CatalogWriter
-from kebab.doctor.holdings import describe
-from kebab.doctor.report import OpenBase, Patient, examine
-from kebab.documents.fetch import Fetcher
-from kebab.documents.forget import forget
-from kebab.documents.inspect import inspect_chunk, inspect_document
-from kebab.documents.listing import list_documents
 from kebab.errors import NotIndexedError, ReadOnlyError, StoreError
-from kebab.ingest.events import OnProgress
-from kebab.ingest.external import ingest_file, ingest_stdin
-from kebab.ingest.lease import Holder, hold_lease, this_process
-from kebab.ingest.run import run_ingest
-from kebab.ingest.scope import IngestOptions
-from kebab.ingest.stages import IngestContext
 from kebab.pool.pool import WorkerPool, default_size
-from kebab.pool.protocol import Lane
 from kebab.pool.worker_config import catalog_path, embedding_config, worker_config
 from kebab.search.bulk import bulk_search
 from kebab.search.service import SearchService
 from kebab.settings.model import Settings
-from kebab.wire.doctor import DoctorReport, ReindexReport, SchemaInfo
-from kebab.wire.documents import (
-    ChunkInspection,
-    DocumentInspection,
-    DocumentList,
-    FetchResult,
-    ForgetReport,
-)
-from kebab.wire.ingest import IngestProgress, IngestReport
-from kebab.wire.inputs import FetchInput, ListInput
 from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
+
+if TYPE_CHECKING:
+    from kebab.ingest.events import OnProgress
+    from kebab.ingest.lease import Holder
+    from kebab.ingest.scope import IngestOptions
+    from kebab.wire.doctor import DoctorReport, ReindexReport, SchemaInfo
+    from kebab.wire.documents import (
+        ChunkInspection,
+        DocumentInspection,
+        DocumentList,
+        FetchResult,
+        ForgetReport,
+    )
+    from kebab.wire.ingest import IngestReport
+    from kebab.wire.inputs import FetchInput, ListInput
+    from kebab.writing import Writing
 
 
 class KnowledgeBase:
@@ -79,7 +70,6 @@ class KnowledgeBase:
         self._catalog_file: tuple[int, int] | None = None
         self._pool: WorkerPool | None = None
         self._search: SearchService | None = None
-        self._fetcher: Fetcher | None = None
 
     async def __aenter__(self) -> Self:
         if self._stay_hot and self._path.exists():
@@ -110,7 +100,7 @@ class KnowledgeBase:
         if self._catalog is not None:
             self._catalog.close()
             self._stop_pool()  # its workers read the catalog that was
-        self._catalog = self._search = self._fetcher = None
+        self._catalog = self._search = None
 
     def _running_pool(self, shard_count: int) -> WorkerPool:
         """Return the pool, started; anew where the base was cut into other shards meanwhile."""
@@ -171,31 +161,41 @@ class KnowledgeBase:
 
     async def fetch(self, request: FetchInput) -> FetchResult:
         """Return a chunk, a document or lines of one."""
-        reader = self._reader()
-        if self._fetcher is None:
-            strict = not self._settings.ingest.follow_symlinks
-            roots = {s.id: s.root for s in self._settings.sources} if strict else {}
-            self._fetcher = Fetcher(reader, roots)
-        return await self._fetcher.fetch(request)
+        from kebab.documents.fetch import Fetcher  # noqa: PLC0415 - see the top
+
+        strict = not self._settings.ingest.follow_symlinks
+        roots = {s.id: s.root for s in self._settings.sources} if strict else {}
+        return await Fetcher(self._reader(), roots).fetch(request)
 
     async def list_docs(self, request: ListInput) -> DocumentList:
         """List documents."""
+        from kebab.documents.listing import list_documents  # noqa: PLC0415 - see the top
+
         return list_documents(self._reader(), request)
 
     async def inspect_doc(self, target: str) -> DocumentInspection:
         """Tell all that is known of a document, by id or path."""
+        from kebab.documents.inspect import inspect_document  # noqa: PLC0415 - see the top
+
         return inspect_document(self._reader(), target)
 
     async def inspect_chunk(self, chunk_id: str) -> ChunkInspection:
         """Tell all that is known of a chunk."""
+        from kebab.documents.inspect import inspect_chunk  # noqa: PLC0415 - see the top
+
         return inspect_chunk(self._reader(), chunk_id)
 
     async def schema(self) -> SchemaInfo:
         """Say what this kebab can do and what the knowledge base holds."""
-        return describe(self._reader(), self._settings, self._model, now_ms())
+        from kebab.doctor.holdings import describe  # noqa: PLC0415 - see the top
+
+        now_ms = time.time_ns() // 1_000_000
+        return describe(self._reader(), self._settings, self._model, now_ms)
 
     async def doctor(self) -> DoctorReport:
         """Check everything; a base that is missing is a check that fails."""
+        from kebab.doctor.report import OpenBase, Patient, examine  # noqa: PLC0415 - see the top
+
         try:
             reader = self._reader()
         except (NotIndexedError, StoreError):
@@ -205,56 +205,27 @@ class KnowledgeBase:
 
     # --- writing
 
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[CatalogWriter]:
-        """Hold the lease and the writer. Raises ReadOnlyError, IngestLockedError, StoreError."""
-        self._refuse_if_readonly()
-        storage = self._settings.storage
-        _make_private_folder(storage.data_dir)
-        holder = this_process(datetime.now(UTC).isoformat(timespec="seconds"))
-        wait_s = self._settings.ingest.wait_for_lease_s
-        async with hold_lease(storage.data_dir, holder, wait_s=wait_s, on_wait=self._on_wait):
-            writer = CatalogWriter(self._path, storage.shards)
-            try:
-                yield writer
-            finally:
-                writer.close()
-
-    def _refuse_if_readonly(self) -> None:
+    def _writing(self) -> Writing:
         if self._readonly:
             raise ReadOnlyError(
                 "kebab was started read-only",
                 hint="start it without --readonly, KEBAB_READONLY and security.readonly",
             )
+        from kebab.writing import Writing  # noqa: PLC0415 - see the top
 
-    @asynccontextmanager
-    async def _ingesting(
-        self, on_progress: OnProgress, stop: asyncio.Event
-    ) -> AsyncIterator[IngestContext]:
-        async with self._writing() as writer:
-            yield IngestContext(
-                writer=writer,
-                pool=self._running_pool(writer.shard_count),
-                settings=self._settings,
-                model=self._model,
-                now_ms=now_ms,
-                on_progress=on_progress,
-                stop=stop,
-            )
+        return Writing(self._settings, self._model, self._running_pool, self._on_wait)
 
     async def ingest(
         self, options: IngestOptions, on_progress: OnProgress, stop: asyncio.Event
     ) -> IngestReport:
         """Bring the knowledge base up to its sources."""
-        async with self._ingesting(on_progress, stop) as context:
-            return await run_ingest(context, options)
+        return await self._writing().ingest(options, on_progress, stop)
 
     async def ingest_file(
         self, path: Path, *, on_progress: OnProgress, stop: asyncio.Event
     ) -> IngestReport:
         """Take in one file, wherever it lies."""
-        async with self._ingesting(on_progress, stop) as context:
-            return await ingest_file(context, path)
+        return await self._writing().ingest_file(path, on_progress, stop)
 
     async def ingest_stdin(
         self,
@@ -267,48 +238,24 @@ class KnowledgeBase:
         stop: asyncio.Event,
     ) -> IngestReport:
         """Take in a text that has no file."""
-        async with self._ingesting(on_progress, stop) as context:
-            return await ingest_stdin(
-                context, content, title=title, source_uri=source_uri, tags=tags
-            )
+        return await self._writing().ingest_stdin(
+            content,
+            title=title,
+            source_uri=source_uri,
+            tags=tags,
+            on_progress=on_progress,
+            stop=stop,
+        )
 
     async def forget(self, targets: list[str]) -> ForgetReport:
         """Remove documents from the index; their files stay."""
-        self._refuse_if_readonly()
-        reader = self._reader()
-        async with self._writing() as writer:
-            return forget(reader, writer, targets)
+        writing = self._writing()
+        return await writing.forget(self._reader(), targets)
 
     async def reindex(self, shards: int | None = None) -> ReindexReport:
         """Throw the views away and build them anew from the catalog, in other shards if wanted."""
-        self._refuse_if_readonly()
-        began = time.perf_counter()
-        self._reader()
-        async with self._writing() as writer:
-            if shards is not None and shards != writer.shard_count:
-                writer.change_shard_count(shards)
-            pool = self._running_pool(writer.shard_count)
-            limit_s = self._settings.pool.catch_up_timeout_s
-            for method in ("drop_views", "catch_up"):
-                replies = await pool.scatter(method, {}, timeout_s=limit_s, lane=Lane.EXTRACT)
-                for reply in replies:
-                    if reply.error is not None:
-                        raise reply.error
-            return ReindexReport(
-                schema_version="reindex_report.v1",
-                shards=writer.shard_count,
-                chunks=self._reader().chunk_count(),
-                duration_ms=round((time.perf_counter() - began) * 1000),
-            )
-
-
-def now_ms() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-def ignore_progress(_event: IngestProgress) -> None:
-    """Let an event pass: for callers that show none."""
+        writing = self._writing()
+        return await writing.reindex(self._reader(), shards)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -318,14 +265,3 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
-
-
-def _make_private_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as cause:
-        raise StoreError(
-            f"the folder {folder} cannot be made: {cause.strerror}",
-            hint="check its permissions, or set another one as storage.data_dir",
-            details={"path": str(folder), "reason": str(cause)},
-        ) from cause

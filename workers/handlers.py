@@ -175,14 +175,16 @@ class Handlers:
 
         vector = np.frombuffer(params["vector"], dtype="<f4")
         filters = Filters.from_fields(params["filters"])
+        question = parse_question(params["query"])
+        is_open = filters.is_empty() and not question.is_restrictive
         hits: list[tuple[int, float]] = []
         for number in params["shards"]:
             shard = self._shard(number)
             shard.catch_up_vectors(self._check)
             allowed = None
-            if not filters.is_empty():
+            if not is_open:
                 shard.catch_up_lexical(self._check, QUESTION_PATIENCE_S)
-                allowed = shard.lexical.allowed(filters)
+                allowed = shard.lexical.allowed(filters, question)
             hits += shard.vectors.search(vector, params["depth"], allowed)
         hits.sort(key=lambda hit: (-hit[1], hit[0]))
         return {"hits": hits[: params["depth"]]}

@@ -19,9 +19,16 @@ T = TypeVar("T")
 
 
 def use_base(
-    invocation: Invocation, settings: Settings, use: Callable[[KnowledgeBase], Awaitable[T]]
+    invocation: Invocation,
+    settings: Settings,
+    use: Callable[[KnowledgeBase], Awaitable[T]],
+    *,
+    workers: int | None = None,
 ) -> T:
-    """Run `use` on the open knowledge base, and close it whatever happens."""
+    """Run `use` on the open knowledge base, and close it whatever happens.
+
+    `workers` says how many there should be where the settings leave it open.
+    """
     from kebab.knowledge_base import KnowledgeBase  # noqa: PLC0415 - after the settings are read
     from kebab.logs import setup_file_log  # noqa: PLC0415 - see above
 
@@ -32,7 +39,8 @@ def use_base(
         say(invocation, [line(("waiting ", "yellow"), f"for the ingest{who} to end")])
 
     async def run() -> T:
-        async with KnowledgeBase(settings, on_wait=tell_wait) as base:
+        count = settings.pool.workers or workers
+        async with KnowledgeBase(settings, workers=count, on_wait=tell_wait) as base:
             return await use(base)
 
     return asyncio.run(run())

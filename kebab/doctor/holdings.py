@@ -36,9 +36,10 @@ def describe(
 
 
 def published_schemas() -> list[str]:
-    """Name the schemas of wire v1 that come with this kebab."""
+    """Name the schemas of wire v1 that come with this kebab, as `schema_version` names them."""
     folder = packaged_config("wire/v1")
-    return sorted(path.name.removesuffix(".schema.json") for path in folder.glob("*.schema.json"))
+    names = (path.name.removesuffix(".schema.json") for path in folder.glob("*.schema.json"))
+    return sorted(f"{name}.v1" for name in names)
 
 
 def capabilities(settings: Settings) -> dict[str, bool]:

@@ -59,8 +59,9 @@ class Evidence:
 
     @property
     def is_relaxed(self) -> bool:
-        """Tell whether no candidate holds every word of a question of several."""
-        return self.words is not None and self.words.terms > 1 and (self.best_coverage or 0.0) < 1
+        """Tell whether there are candidates, but none that holds every word of the question."""
+        found = any(part is not None and part.hits for part in (self.words, self.meaning))
+        return found and self.words is not None and self.has_words and (self.best_coverage or 0) < 1
 
 
 class Witnesses:

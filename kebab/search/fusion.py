@@ -2,14 +2,14 @@
 
 The convex combination is, for a hit with BM25 score s, coverage c and cosine v,
 
-    (1 - w) * c² * s / best s   +   w * (v - floor) / (1 - floor)
+    (1 - w) * worth(c) * (s / best s)^1.5   +   w * (v - floor) / (1 - floor)
 
-where w is `search.vector_weight` and `floor` the cosine of the last candidate. Both parts speak
-for themselves in absolute terms: coverage is the share of the question's rare words that the hit
-holds, and the second part is how far the hit stands out from the background towards identity. An
-engine that found nothing good therefore gives little, without being told so, and a question that
-the corpus does not answer gets a low score. `tests/benchmarks/fusion_quality.py` measures it
-against the alternatives.
+where w is `search.vector_weight`, `floor` the cosine of the last candidate, and worth 1 for a hit
+that holds every word of the question, else 0.6 c². Both parts speak for themselves in absolute
+terms: coverage is the share of the question's rare words that the hit holds, and the second part
+is how far the hit stands out from the background towards identity. An engine that found nothing
+good therefore gives little, without being told so, and a question that the corpus does not answer
+gets a low score. `tests/benchmarks/fusion_quality.py` measures it against the alternatives.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ _SCORE_DIGITS = 6
 # Fewer candidates than this are no background; the floor is then put below the last of them.
 _FEW = 10
 _FEW_MARGIN = 0.2
+_WHOLE = 0.999
+_PARTIAL_WORTH = 0.6
+_STEEPNESS = 1.5  # keeps the best words in front of hits that only resemble the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +87,21 @@ def fuse_convex(
     best = words[0].score if words else 0.0
     floor = cosine_floor(meaning)
     scores = {
-        hit.row: (1 - vector_weight) * hit.coverage**2 * _share(hit.score, best) for hit in words
+        hit.row: (1 - vector_weight) * worth(hit.coverage) * _share(hit.score, best) ** _STEEPNESS
+        for hit in words
     }
     for near in meaning:
         standing = _share(near.cosine - floor, 1 - floor)
         scores[near.row] = scores.get(near.row, 0.0) + vector_weight * standing
     coverage = max((hit.coverage for hit in words), default=0.0)
-    return Ranking(_ordered(scores, words, meaning), round((1 - vector_weight) * coverage**2, 4))
+    return Ranking(
+        _ordered(scores, words, meaning), round((1 - vector_weight) * worth(coverage), 4)
+    )
+
+
+def worth(coverage: float) -> float:
+    """Say how much words count that cover so much of the question."""
+    return 1.0 if coverage >= _WHOLE else _PARTIAL_WORTH * coverage**2
 
 
 def cosine_floor(meaning: Sequence[VectorHit]) -> float:

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from kebab.catalog.records import Chunk, Document
 from kebab.search.freshness import Freshness, probe_all
 from kebab.search.fusion import Fused
-from kebab.search.snippet import cut_snippet
+from kebab.search.snippet import Highlight, cut_snippet
 from kebab.wire.instants import rfc3339
 from kebab.wire.search import Citation, Mode, Retrieval, SearchHit
 
@@ -84,7 +84,7 @@ def _percent(match: re.Match[str]) -> str:
 
 def to_hit(
     found: Found,
-    highlights: re.Pattern[str] | None,
+    highlights: Sequence[Highlight],
     *,
     mode: Mode,
     score_kind: ScoreKind,

@@ -12,7 +12,7 @@ from kebab.search.evidence import Evidence
 from kebab.search.fusion import Ranking
 from kebab.search.hydrate import Found, ScoreKind, Texts, to_hit
 from kebab.search.request import SearchRequest
-from kebab.search.snippet import compile_highlights
+from kebab.search.snippet import highlights_of
 from kebab.search.trace import ROW_TOKENS, Stopwatch, trace_of
 from kebab.wire.base import to_json
 from kebab.wire.search import SearchHit, SearchResponse
@@ -88,7 +88,7 @@ def respond(
 
 
 def _renderer(evidence: Evidence, page: Page) -> Callable[[int], list[SearchHit]]:
-    highlights = compile_highlights(evidence.words.highlights if evidence.words else ())
+    highlights = highlights_of(evidence.words.highlights if evidence.words else ())
 
     def render(snippet_chars: int) -> list[SearchHit]:
         return [

@@ -19,7 +19,7 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the lexical views answered. `terms` counts the words of the question that count."""
+    """What the lexical views answered. `terms` is 0 where the question has nothing to look up."""
 
     hits: tuple[LexicalHit, ...] = ()
     highlights: tuple[str, ...] = ()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 ELLIPSIS = "…"
-_MAX_MATCHES = 500
+_MAX_MATCHES = 50  # of one word in one chunk
 _MAX_HIGHLIGHTS = 64
-_SPACES = re.compile(r"\s+")
 # Scripts without spaces between words: a cut may fall between any two of their characters.
 _UNSPACED = "\u0e00-\u0eff\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef"
 _CUTTABLE = re.compile(f"[{_UNSPACED}]")
@@ -19,31 +19,44 @@ _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 _SENTENCE_END = re.compile(r"[.!?。！？](?=\s)|[。！？]")  # noqa: RUF001 - full-width marks end sentences
 
 
-def compile_highlights(highlights: Sequence[str]) -> re.Pattern[str] | None:
-    """Make one pattern of the words and stems to show; None where there is none."""
-    distinct = sorted({h for h in highlights[:_MAX_HIGHLIGHTS] if h.strip()}, key=_longest_first)
-    if not distinct:
-        return None
-    return re.compile("|".join(map(_branch, distinct)), re.IGNORECASE)
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A word or stem to show, in lower case. `starts_word`: it counts at the start of a word only,
+    which a script without word starts does not ask for.
+    """
+
+    text: str
+    starts_word: bool
+
+    def places(self, lowered: str) -> Iterator[int]:
+        """Find where it stands, up to a limit."""
+        place = lowered.find(self.text)
+        for _ in range(_MAX_MATCHES):
+            if place < 0:
+                return
+            before = lowered[place - 1] if place else " "
+            if not (self.starts_word and (before.isalnum() or before == "_")):
+                yield place
+            place = lowered.find(self.text, place + len(self.text))
 
 
-def _longest_first(text: str) -> tuple[int, str]:
-    return -len(text), text
+def highlights_of(words: Sequence[str]) -> tuple[Highlight, ...]:
+    """Choose the words and stems to show."""
+    distinct = dict.fromkeys(word.strip().lower() for word in words[:_MAX_HIGHLIGHTS])
+    return tuple(
+        Highlight(word, starts_word=word[0].isalnum() and not _INNER.match(word))
+        for word in distinct
+        if word
+    )
 
 
-def _branch(highlight: str) -> str:
-    """Find a stem at the start of a word only, unless its script has no word starts."""
-    starts_a_word = highlight[0].isalnum() and not _INNER.match(highlight)
-    return (r"(?<!\w)" if starts_a_word else "") + re.escape(highlight)
-
-
-def cut_snippet(text: str, highlights: re.Pattern[str] | None, limit: int) -> str:
+def cut_snippet(text: str, highlights: Sequence[Highlight], limit: int) -> str:
     """Return at most `limit` characters: the window with the most different highlights.
 
     White space is folded; cuts fall between words, never inside a composed character, and are
     marked with an ellipsis, which counts.
     """
-    folded = _SPACES.sub(" ", text).strip()
+    folded = " ".join(text.split())
     if len(folded) <= limit:
         return folded
     start, end = _best_window(folded, highlights, limit - 2 * len(ELLIPSIS))
@@ -53,9 +66,10 @@ def cut_snippet(text: str, highlights: re.Pattern[str] | None, limit: int) -> st
     return head + folded[start:end].strip() + tail
 
 
-def _best_window(text: str, highlights: re.Pattern[str] | None, room: int) -> tuple[int, int]:
+def _best_window(text: str, highlights: Sequence[Highlight], room: int) -> tuple[int, int]:
     """Find the earliest span of at most `room` that holds the most different highlights."""
-    found = [] if highlights is None else _matches(text, highlights)
+    found = _matches(text, highlights)
+    most = len({word for _, _, word in found})
     best, best_span = 0, (0, 0)
     first = 0
     inside: dict[str, int] = {}
@@ -64,19 +78,23 @@ def _best_window(text: str, highlights: re.Pattern[str] | None, room: int) -> tu
         while end - found[first][0] > room and first < last:
             _leave(inside, found[first][2])
             first += 1
-        worth = len(inside)
-        if worth > best and end - found[first][0] <= room:
-            best, best_span = worth, (found[first][0], end)
+        if len(inside) > best and end - found[first][0] <= room:
+            best, best_span = len(inside), (found[first][0], end)
+            if best == most:
+                break
     return best_span
 
 
-def _matches(text: str, highlights: re.Pattern[str]) -> list[tuple[int, int, str]]:
-    found = []
-    for match in highlights.finditer(text):
-        found.append((match.start(), match.end(), match.group().casefold()))
-        if len(found) == _MAX_MATCHES:
-            break
-    return found
+def _matches(text: str, highlights: Sequence[Highlight]) -> list[tuple[int, int, str]]:
+    """List start, end and word of what is found, in the order of the text."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = text  # a letter that grows in lower case would shift every place
+    return sorted(
+        (place, place + len(one.text), one.text)
+        for one in highlights
+        for place in one.places(lowered)
+    )
 
 
 def _leave(inside: dict[str, int], word: str) -> None:

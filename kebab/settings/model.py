@@ -85,7 +85,7 @@ class SearchSettings(Section):
     default_k: int = Field(default=10, ge=1, le=100)
     depth: int = Field(default=100, ge=10, le=1000)
     fusion: Literal["convex", "rrf"] = "convex"
-    vector_weight: float = Field(default=0.7, ge=0, le=1)
+    vector_weight: float = Field(default=0.5, ge=0, le=1)
     rrf_k: int = Field(default=60, ge=1)
     snippet_chars: int = Field(default=220, ge=20, le=2000)
     stale_threshold_days: int = Field(default=30, ge=0)

@@ -10,7 +10,7 @@ Outcome = Literal["new", "updated", "unchanged", "skipped", "error"]
 
 
 class IngestItem(WireObject):
-    """What became of one file. `state` says how it ended, for whoever lists files by state."""
+    """What became of one file. `error_code` is a code of error.v1."""
 
     kind: Outcome
     doc_path: str

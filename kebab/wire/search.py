@@ -32,8 +32,8 @@ class Citation(WireObject):
 class Retrieval(WireObject):
     """How a hit was found. Scores of one engine are absent where it did not find the hit.
 
-    `lexical_score` is BM25, `vector_score` the cosine; `coverage` is the share, from 0 to 1, of
-    the question's words (weighted by how rare they are) that the hit holds.
+    `lexical_score` is BM25 times (1 + coverage) / 2, `vector_score` the cosine; `coverage` is the
+    share, from 0 to 1, of the question's words (weighted by how rare they are) that the hit holds.
     """
 
     method: Mode

@@ -1,13 +1,29 @@
-"""A machine of its own for each test: its home, its folders, and the real command."""
+"""A machine of its own for each test with the real command, and open bases that tests share."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from kebab.ingest.scope import IngestOptions
+from kebab.knowledge_base import KnowledgeBase
+from kebab.mcp.opening import Opening
+from kebab.mcp.tool import DeclaredTool, Service
+from kebab.mcp.tools.catalogue import all_tools
+from kebab.settings.load import load_settings
+from kebab.wire.documents import FetchResult
+from kebab.wire.ingest import IngestItem, IngestReport
+from kebab.wire.inputs import FetchInput, ListInput
+from kebab.wire.search import SearchInput, SearchResponse
 
 
 class Machine:
@@ -80,3 +96,107 @@ def library(tmp_path_factory):
     ran = filled.run("ingest")
     assert ran.returncode == 0, ran.stderr
     return filled
+
+
+class Shelf:
+    """An open base over the folder `notes`, with real workers, asked in one event loop."""
+
+    def __init__(self, folder: Path, workers: int, more_settings: str) -> None:
+        self.folder = folder
+        self.notes = folder / "notes"
+        self.notes.mkdir()
+        self.config = folder / "kebab.toml"
+        self.config.write_text(
+            '[storage]\ndata_dir = "data"\nstate_dir = "state"\n'
+            f'[embedding]\nprovider = "hashed"\n[pool]\nworkers = {workers}\n'
+            + (more_settings or '[[sources]]\nroot = "notes"\n'),
+            "utf-8",
+        )
+        self.settings = load_settings(self.config, {}, {}).settings
+        self._runner = asyncio.Runner()
+        self._stack = AsyncExitStack()
+        self.base = self.run(self._stack.enter_async_context(KnowledgeBase(self.settings)))
+        self._tools = {one.name: one for one in all_tools()}
+        self._opening = Opening(self._same_base)
+
+    @asynccontextmanager
+    async def _same_base(self) -> AsyncIterator[KnowledgeBase]:
+        yield self.base
+
+    def run(self, coroutine: Any) -> Any:
+        return self._runner.run(coroutine)
+
+    def close(self) -> None:
+        self.run(self._opening.close())
+        self.run(self._stack.aclose())
+        self._runner.close()
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        """Write a file of the notes."""
+        path = self.notes / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def ingest(self, **options: Any) -> IngestReport:
+        return self.run(
+            self.base.ingest(IngestOptions(**options), lambda _event: None, asyncio.Event())
+        )
+
+    def item(self, report: IngestReport, path: str) -> IngestItem:
+        """Return what a run says of one file."""
+        return next(item for item in report.items or [] if item.doc_path == path)
+
+    def search(self, query: str, mode: str = "lexical", **options: Any) -> SearchResponse:
+        return self.run(self.base.search(SearchInput(query=query, mode=mode, **options)))
+
+    def found(self, query: str, mode: str = "lexical", **options: Any) -> list[str]:
+        """Search, and return the paths of the hits in their order, each once."""
+        hits = self.search(query, mode, **options).hits
+        return list(dict.fromkeys(hit.doc_path for hit in hits))
+
+    def fetch(self, **options: Any) -> FetchResult:
+        return self.run(self.base.fetch(FetchInput(**options)))
+
+    def paths(self) -> list[str]:
+        """Return the paths of all documents."""
+        page = self.run(self.base.list_docs(ListInput(limit=200)))
+        return sorted(document.doc_path for document in page.documents)
+
+    def tool(self, name: str, **arguments: Any) -> tuple[dict[str, Any], bool]:
+        """Call a tool as a host does; return what it says, and whether it is an error."""
+        result = self.run(self._answer(name, arguments))
+        return json.loads(result["content"][0]["text"]), result.get("isError", False)
+
+    async def _answer(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        async def unheard(_progress: float, _total: float | None, _message: str | None) -> None:
+            return
+
+        service = Service(self._opening, self.settings.mcp)
+        return await DeclaredTool.of(self._tools[name], service).answer(arguments, unheard)
+
+    def command(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """Run the real command on the same base."""
+        machine = Machine(self.folder)
+        return machine.run(*arguments, "--config", str(self.config), stdin=stdin)
+
+
+@pytest.fixture(scope="module")
+def open_shelf(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[..., Shelf]]:
+    """Make bases from files; they are open until the last test of the file is over."""
+    shelves: list[Shelf] = []
+
+    def open_one(
+        files: dict[str, str | bytes], *, workers: int = 1, more_settings: str = ""
+    ) -> Shelf:
+        shelf = Shelf(tmp_path_factory.mktemp("shelf"), workers, more_settings)
+        shelves.append(shelf)
+        for name, content in files.items():
+            shelf.write(name, content)
+        return shelf
+
+    yield open_one
+    for shelf in shelves:
+        shelf.close()

@@ -149,7 +149,7 @@ def items_of(files: dict[str, str], seed: int) -> Iterator[dict[str, str]]:
     """Make all questions; the same seed and files make the same ones."""
     found = unique(headings(files))
     for lang in ("en", "ko"):
-        rng = random.Random(f"{seed} {lang}")  # noqa: S311 - the same draw every time is the point
+        rng = random.Random(f"{seed} {lang}")
         mine = [(text, path) for text, path in found if language_of(text) == lang]
         for kind, templates in (
             ("heading", ("{}",)),
@@ -161,7 +161,7 @@ def items_of(files: dict[str, str], seed: int) -> Iterator[dict[str, str]]:
                 yield {"kind": kind, "lang": lang, "query": query, "path": path}
         bags = word_bags(unique(sentences(files)), rng, lang)
         yield from (next(bags) for _ in range(SIZES["words"]))
-    rng = random.Random(f"{seed} names")  # noqa: S311 - as above
+    rng = random.Random(f"{seed} names")
     every = [(name, path) for name, path in unique(names(files)) if not name.endswith(".md")]
     for text, path in rng.sample(every, min(SIZES["identifier"], len(every))):
         yield {"kind": "identifier", "lang": "en", "query": text, "path": path}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,9 @@ ONE_DOOR = {
 BAD_NAMES = {"utils", "util", "helpers", "common", "misc", "base_manager", "manager"}
 FILES = sorted(p for top in ("kebab", "workers") for p in (ROOT / top).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+
+_SLEEP = re.compile(r"\.sleep\((?!0\))")  # a turn of the loop is no wait
 
 
 def name(path):
@@ -45,8 +49,9 @@ def test_file_keeps_its_promises(path):
 
     assert ast.get_docstring(tree)
     assert text.count("\n") <= MAX_LINES
-    assert [] == [f.name for f in functions if f.end_lineno - f.lineno >= MAX_FUNCTION]
-    assert set() == {e for e in imported(tree) & ONE_DOOR.keys() if name(path) != ONE_DOOR[e]}
+    assert not [f.name for f in functions if f.end_lineno - f.lineno >= MAX_FUNCTION]
+    wrong_doors = {e for e in imported(tree) & ONE_DOOR.keys() if name(path) != ONE_DOOR[e]}
+    assert not wrong_doors
     assert path.stem not in BAD_NAMES
 
 
@@ -56,7 +61,7 @@ def test_tests_stay_short_and_do_not_sleep(path):
 
     assert ast.get_docstring(ast.parse(text))
     assert text.count("\n") <= MAX_LINES
-    assert ".sleep(" not in text.replace('".sleep("', "")
+    assert _SLEEP.search(text) is None
 
 
 def test_calls_go_one_way():
@@ -99,7 +104,7 @@ def test_starting_loads_nothing_heavy(start, unwanted):
 def test_the_repository_names_no_machine():
     here = ["/wo" + "rk/", "/ro" + "ot/", "../sha" + "red"]
     tracked = subprocess.run(
-        ["git", "ls-files", "-z", "*.py", "*.toml", "*.md", "*.sql", "*.json", "*.txt"],
+        ["git", "ls-files", "-z", "*.py", "*.toml", "*.md", "*.sql", "*.json", "*.txt"],  # noqa: S607 - git is found by the path
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from blake3 import blake3
 
 from kebab.errors import UnsupportedMediaError
-from kebab.wire.extraction import Extraction
+from kebab.wire.extraction import VERSIONS, Extraction
 from kebab.wire.worker import ChunkingConfig
 from workers.chunk.blocks import Block
 from workers.chunk.by_heading import chunk_blocks
@@ -17,11 +17,6 @@ from workers.extract.language import guess_language
 from workers.extract.markdown import parse_markdown
 from workers.extract.text import dialect_of, parse_text, stated_title
 from workers.extract.title import choose_title
-
-VERSIONS = {  # of the parser and the chunker; a new one makes the next ingest read files again
-    "markdown": ("markdown-1", "heading-1"),
-    "text": ("text-1", "paragraph-1"),
-}
 
 
 def extract(

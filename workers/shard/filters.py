@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from kebab.wire.path_glob import glob_pattern
 from kebab.wire.worker import Filters
 from workers.shard.tokens import composed
 
@@ -59,21 +59,6 @@ def conditions(filters: Filters) -> list[Condition]:
     if filters.ingested_after_ms is not None:
         found.append(GreaterThan("updated", max(-_FAR, min(filters.ingested_after_ms, _FAR))))
     return found
-
-
-def glob_pattern(glob: str) -> str:
-    """Translate a path glob: `*` and `?` stay within a folder, `**` crosses folders.
-
-    `docs/**` is everything below docs, `**/x.md` is x.md in any folder and at the top.
-    """
-    wild = {"**/": r"([^\x00]*/)?", "**": r"[^\x00]*", "*": "[^/]*", "?": "[^/]"}
-    normal = re.sub(r"\*{3,}", "**", composed(glob))
-    pieces = re.findall(r"\*\*/|\*\*|\*|\?|[^*?]+", normal)
-    return "".join(wild.get(piece) or _literal(piece) for piece in pieces)
-
-
-def _literal(text: str) -> str:
-    return re.sub(r"([\\.+*?()|\[\]{}^$#&\-~])", r"\\\1", text)
 
 
 def _levels_from(lowest: str) -> tuple[str, ...]:

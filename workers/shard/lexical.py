@@ -33,6 +33,7 @@ LEXICAL_IDENTITY = "lexical-1"  # of the schema and of the analysis; another one
 _RAW_FIELDS = (
     "tags", "media", "lang", "source", "source_type", "document", "trust", "path_whole", "role",
 )  # fmt: skip
+NO_QUESTION = Question()
 _HEAP_BYTES = 32_000_000
 _TIE = 1e-5  # relative; scores that differ by less are equal
 _MOST_CANDIDATES = 5000
@@ -169,11 +170,19 @@ class LexicalView:
         """List the chunks."""
         return set(map(int, self.allowed(Filters())))
 
-    def allowed(self, filters: Filters) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """List the rows of all chunks that pass, ascending."""
+    def allowed(
+        self, filters: Filters, question: Question = NO_QUESTION
+    ) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """List the rows of all chunks that pass and that the question does not rule out, ascending.
+
+        A question rules out what lacks one of its phrases, and what holds what it excludes.
+        """
         import numpy as np  # noqa: PLC0415 - a worker that only parses does without
 
-        query = Query.boolean_query([(Occur.Must, part) for part in self._passing(filters)])
+        musts = [*self._passing(filters), *map(self._standing, question.required)]
+        parts = [(Occur.Must, must) for must in musts]
+        parts += [(Occur.MustNot, self._standing(phrase)) for phrase in question.excluded]
+        query = Query.boolean_query(parts)
         with _translated(self._folder, "filtering"):
             hits = self._searcher.search(query, max(self._count, 1), count=False).hits
             rows = self._values("row", hits)

@@ -7,7 +7,7 @@ view packs the matrix. So a graph may name its nodes by slot.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ Rows: TypeAlias = npt.NDArray[np.int64]
 Halves: TypeAlias = npt.NDArray[np.float16]
 Doubles: TypeAlias = npt.NDArray[np.float64]
 
+Scalar = TypeVar("Scalar", bound=np.generic)
 EMPTY = -1
 _BLOCK = 1024
 _ROUGH_ERROR = 1e-5  # single precision gets a cosine wrong by some 1e-7
@@ -78,7 +79,7 @@ class VectorMatrix:
         same = np.zeros(len(rows), dtype=bool)
         stored, given = self._vectors[old[known]], vectors[known]
         same[known] = np.all(stored.view(np.uint16) == given.view(np.uint16), axis=1)
-        replaced = old[known & ~same]
+        replaced: Slots = old[known & ~same]
         self._empty(replaced)
         self._append(rows[~same], vectors[~same])
         return replaced

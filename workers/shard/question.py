@@ -70,6 +70,11 @@ class Question:
     excluded: tuple[Phrase, ...] = ()
 
     @property
+    def is_restrictive(self) -> bool:
+        """Tell whether some chunks are ruled out, however well they match otherwise."""
+        return bool(self.required or self.excluded)
+
+    @property
     def is_empty(self) -> bool:
         """Tell whether there is nothing to look for."""
         return not self.units

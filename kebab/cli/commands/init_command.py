@@ -23,27 +23,30 @@ DEFAULT_FOLDER = "~/KnowledgeBase"
 
 
 @command("init", short_help="Write a first kebab.toml.")
-@click.argument("folder", default=DEFAULT_FOLDER)
+@click.argument("folder", required=False)
+@click.option("--root", metavar="FOLDER", help="The folder, said as an option.")
 @click.option("--force", is_flag=True, help="Replace a file that is there; it is kept as .bak.")
-def main(invocation: Invocation, folder: str, *, force: bool) -> None:
+def main(invocation: Invocation, folder: str | None, *, root: str | None, force: bool) -> None:
     """Write a first kebab.toml that names FOLDER (~/KnowledgeBase) as what to ingest.
 
     A file that is there is kept. --config says where to write it.
     """
     path, _ = find_file(invocation.config_path, os.environ)
     refuse_if_readonly(_is_readonly(invocation, path), "writing the settings")
-    root = _folder(folder)
-    created = write_initial(path, root, force=force)
+    if folder is not None and root is not None:
+        raise click.UsageError("the folder is given twice, as an argument and as --root")
+    chosen = _folder(root or folder or DEFAULT_FOLDER)
+    created = write_initial(path, chosen, force=force)
     settings = load_settings(path, os.environ, {}).settings
     report = InitReport(
         schema_version="init_report.v1",
         config_path=str(path),
         created=created,
-        root=str(root),
+        root=str(chosen),
         data_dir=str(settings.storage.data_dir),
     )
     emit_lines(invocation, report, init_lines)
-    known = any(source.root == root for source in settings.sources)
+    known = any(source.root == chosen for source in settings.sources)
     say(invocation, _next(invocation, known=known, path=path))
 
 

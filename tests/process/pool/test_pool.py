@@ -116,7 +116,7 @@ def test_a_call_that_kills_two_workers_is_refused_for_a_while(running, until):
     run(scenario())
 
 
-def test_a_hung_worker_costs_its_caller_a_timeout_and_others_nothing(running, until):
+def test_a_hung_worker_costs_its_caller_a_timeout_and_others_nothing(running):
     async def scenario():
         async with running() as pool:
             await search(pool)
@@ -189,7 +189,7 @@ def test_a_thousand_calls_are_each_answered_once(running):
     run(scenario())
 
 
-def test_a_worker_of_another_version_is_given_up_and_says_why(running, until):
+def test_a_worker_of_another_version_is_given_up_and_says_why(running):
     async def scenario():
         async with running(version="0.0.0") as pool:
             with pytest.raises(WorkerLostError, match="given up") as raised:

@@ -184,9 +184,13 @@ def test_pruning_keeps_what_a_chunk_still_has(writer):
 
 
 def test_a_batch_that_fails_leaves_nothing(writer, reader):
-    with pytest.raises(KeyError), writer.batch():
-        put(writer)
-        raise KeyError
+    def fail_half_way():
+        with writer.batch():
+            put(writer)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail_half_way()
 
     assert reader.documents() == []
     assert reader.revision() == 0
@@ -247,7 +251,7 @@ def test_a_catalog_of_a_newer_kebab_is_refused(writer, path):
     db = open_connection(path, writable=True)
     db.execute("PRAGMA user_version = 99")
 
-    with pytest.raises(StoreError, match="newer|schema version 99"):
+    with pytest.raises(StoreError, match="schema version 99"):
         migrate(db, path, read_steps())
     db.close()
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kebab.search.snippet import compile_highlights, cut_snippet
+from kebab.search.snippet import cut_snippet, highlights_of
 
 LONG = (
     "The first sentence is about nothing. " * 10
@@ -18,7 +18,7 @@ LONG = (
 
 
 def cut(text, highlights, limit):
-    return cut_snippet(text, compile_highlights(highlights), limit)
+    return cut_snippet(text, highlights_of(highlights), limit)
 
 
 @given(

@@ -1,42 +1,14 @@
-"""The lexical view of a shard: what it finds, in which order, and what it survives."""
+"""The lexical view of a shard: what it finds, and in which order."""
 
-import subprocess
-import sys
 import unicodedata
 
 import pytest
-import tantivy
+from support.lexical_views import ask, chunk, rows
 
 from kebab.catalog.records import IndexedChunk
-from kebab.errors import InvalidInputError, ViewBusyError, ViewDamagedError
+from kebab.errors import InvalidInputError
 from kebab.wire.worker import Filters
 from workers.shard.lexical import LexicalView
-from workers.shard.plan import Statistics
-from workers.shard.question import parse_question
-
-
-def chunk(row, text, **fields):
-    plain = {
-        "document_id": f"{row:032x}", "heading_path": (), "title": "", "path": f"{row}.md",
-        "media": "markdown", "lang": "en", "tags": (), "trust_level": "primary",
-        "source_id": "default", "source_type": "note", "updated_at_ms": row * 1000,
-    }  # fmt: skip
-    return IndexedChunk(row=row, text=text, **{**plain, **fields})
-
-
-def ask(views, query, filters=Filters(), depth=100):  # noqa: B008 - frozen
-    question = parse_question(query)
-    terms = {}
-    for view in views:
-        for key, count in view.statistics(question).items():
-            terms[key] = terms.get(key, 0) + count
-    statistics = Statistics(sum(view.documents() for view in views), terms)
-    hits = [hit for view in views for hit in view.search(question, statistics, filters, depth)]
-    return sorted(hits, key=lambda hit: (-hit.score, hit.row))[:depth]
-
-
-def rows(view, query, filters=Filters()):  # noqa: B008 - frozen
-    return [hit.row for hit in ask([view], query, filters)]
 
 
 @pytest.fixture
@@ -312,117 +284,3 @@ def test_filters_do_not_change_scores(view_of):
 def test_a_glob_that_cannot_be_used_is_the_askers_mistake(view_of):
     with pytest.raises(InvalidInputError):
         rows(view_of("word"), "word", Filters(path_glob="?" * 100_000))
-
-
-# --- revisions, damage, other processes ------------------------------------------------------
-
-
-def test_a_new_view_is_empty_and_at_revision_zero(tmp_path):
-    view = LexicalView.open(tmp_path / "new" / "view")
-
-    assert (view.revision, view.count(), view.rows()) == (0, 0, set())
-    assert ask([view], "word") == []
-
-
-def test_a_view_remembers_its_revision_and_rows(tmp_path):
-    LexicalView.open(tmp_path).apply([chunk(7, "word " * 900), chunk(8, "x")], [8], 42)
-
-    view = LexicalView.open(tmp_path)
-
-    assert (view.revision, view.rows(), view.count()) == (42, {7, 8}, 2)
-
-
-def test_replaying_changes_nothing(tmp_path):
-    view = LexicalView.open(tmp_path)
-    for _ in range(3):
-        view.apply([chunk(1, "word"), chunk(2, "word")], [3], 5)
-
-    assert (view.rows(), view.count(), view.revision) == ({1, 2}, 2, 5)
-
-
-def test_another_reader_sees_a_commit_after_reload(tmp_path):
-    writer, reader = LexicalView.open(tmp_path), LexicalView.open(tmp_path)
-    writer.apply([chunk(1, "word")], [], 3)
-
-    assert (reader.revision, reader.count()) == (0, 0)
-    reader.reload()
-    assert (reader.revision, reader.rows()) == (3, {1})
-
-
-def test_a_second_writer_is_told_that_the_view_is_busy(tmp_path):
-    view, other = LexicalView.open(tmp_path), LexicalView.open(tmp_path)
-
-    def during():
-        with pytest.raises(ViewBusyError):
-            other.apply([], [], 2)
-        yield chunk(1, "word")
-
-    view.apply(during(), [], 1)
-    other.apply([], [], 2)
-    assert other.revision == 2
-
-
-def test_an_interrupted_change_leaves_the_last_commit(tmp_path):
-    view = LexicalView.open(tmp_path)
-    view.apply([chunk(1, "word")], [], 1)
-
-    def failing():
-        yield chunk(2, "word")
-        raise KeyError
-
-    with pytest.raises(KeyError):
-        view.apply(failing(), [1], 2)
-    view.apply([], [], 1)
-    assert view.rows() == {1}
-
-
-def test_a_killed_writer_leaves_the_last_commit_and_no_lock(tmp_path):
-    LexicalView.open(tmp_path).apply([chunk(1, "word")], [], 1)
-    script = (
-        "import os, sys, pathlib\n"
-        "from workers.shard.lexical import LexicalView\n"
-        "def die():\n    os._exit(9)\n    yield\n"
-        "LexicalView.open(pathlib.Path(sys.argv[1])).apply(die(), [1], 2)\n"
-    )
-    killed = subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=False)
-
-    view = LexicalView.open(tmp_path)
-    assert (killed.returncode, view.revision, view.rows()) == (9, 1, {1})
-    view.apply([], [1], 2)
-    assert view.rows() == set()
-
-
-@pytest.mark.parametrize("name", ["meta.json", "*.term", "*.idx", "*.fast", "*.store"])
-def test_a_damaged_view_does_not_open(tmp_path, name):
-    LexicalView.open(tmp_path).apply([chunk(1, "word")], [], 1)
-    path = next(tmp_path.glob(name))
-    content = path.read_bytes()
-    half = len(content) // 2
-    path.write_bytes(content[:half] + bytes([content[half] ^ 0xFF]) + content[half + 1 :])
-
-    with pytest.raises(ViewDamagedError):
-        LexicalView.open(tmp_path)
-
-
-def test_a_view_that_lost_a_file_does_not_open(tmp_path):
-    LexicalView.open(tmp_path).apply([chunk(1, "word")], [], 1)
-    next(tmp_path.glob("*.term")).unlink()
-
-    with pytest.raises(ViewDamagedError):
-        LexicalView.open(tmp_path)
-
-
-def test_an_index_of_another_schema_does_not_open(tmp_path):
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("other")
-    tantivy.Index(builder.build(), str(tmp_path))
-
-    with pytest.raises(ViewDamagedError):
-        LexicalView.open(tmp_path)
-
-
-def test_a_place_that_is_no_folder_is_reported_as_ours(tmp_path):
-    (tmp_path / "file").write_text("x")
-
-    with pytest.raises(ViewDamagedError):
-        LexicalView.open(tmp_path / "file")

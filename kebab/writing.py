@@ -1,0 +1,140 @@
+"""Everything that changes a knowledge base. Holds the ingest lease for as long as it writes.
+
+Apart from `knowledge_base`, so that a single search does not import what an ingest needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from kebab.catalog.reader import CatalogReader
+from kebab.catalog.writer import CatalogWriter
+from kebab.documents.forget import forget
+from kebab.errors import StoreError
+from kebab.ingest.events import OnProgress
+from kebab.ingest.external import ingest_file, ingest_stdin
+from kebab.ingest.lease import Holder, hold_lease, this_process
+from kebab.ingest.run import run_ingest
+from kebab.ingest.scope import IngestOptions
+from kebab.ingest.stages import IngestContext
+from kebab.pool.protocol import Lane, Pool
+from kebab.pool.worker_config import catalog_path
+from kebab.settings.model import Settings
+from kebab.wire.doctor import ReindexReport
+from kebab.wire.documents import ForgetReport
+from kebab.wire.ingest import IngestReport
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What writing needs of an open base; `pool` gives the workers for a number of shards."""
+
+    settings: Settings
+    model: str | None
+    pool: Callable[[int], Pool]
+    on_wait: Callable[[Holder | None], None]
+
+    @asynccontextmanager
+    async def writer(self) -> AsyncIterator[CatalogWriter]:
+        """Hold the lease and open the writer. Raises IngestLockedError and StoreError."""
+        storage = self.settings.storage
+        _make_private_folder(storage.data_dir)
+        holder = this_process(datetime.now(UTC).isoformat(timespec="seconds"))
+        wait_s = self.settings.ingest.wait_for_lease_s
+        async with hold_lease(storage.data_dir, holder, wait_s=wait_s, on_wait=self.on_wait):
+            writer = CatalogWriter(catalog_path(storage.data_dir), storage.shards)
+            try:
+                yield writer
+            finally:
+                writer.close()
+
+    @asynccontextmanager
+    async def _ingesting(
+        self, on_progress: OnProgress, stop: asyncio.Event
+    ) -> AsyncIterator[IngestContext]:
+        async with self.writer() as writer:
+            yield IngestContext(
+                writer=writer,
+                pool=self.pool(writer.shard_count),
+                settings=self.settings,
+                model=self.model,
+                now_ms=_now_ms,
+                on_progress=on_progress,
+                stop=stop,
+            )
+
+    async def ingest(
+        self, options: IngestOptions, on_progress: OnProgress, stop: asyncio.Event
+    ) -> IngestReport:
+        """Bring the knowledge base up to its sources."""
+        async with self._ingesting(on_progress, stop) as context:
+            return await run_ingest(context, options)
+
+    async def ingest_file(
+        self, path: Path, on_progress: OnProgress, stop: asyncio.Event
+    ) -> IngestReport:
+        """Take in one file."""
+        async with self._ingesting(on_progress, stop) as context:
+            return await ingest_file(context, path)
+
+    async def ingest_stdin(
+        self,
+        content: bytes,
+        *,
+        title: str,
+        source_uri: str | None,
+        tags: tuple[str, ...],
+        on_progress: OnProgress,
+        stop: asyncio.Event,
+    ) -> IngestReport:
+        """Take in a text that has no file."""
+        async with self._ingesting(on_progress, stop) as context:
+            return await ingest_stdin(
+                context, content, title=title, source_uri=source_uri, tags=tags
+            )
+
+    async def forget(self, reader: CatalogReader, targets: list[str]) -> ForgetReport:
+        """Remove documents from the index."""
+        async with self.writer() as writer:
+            return forget(reader, writer, targets)
+
+    async def reindex(self, reader: CatalogReader, shards: int | None) -> ReindexReport:
+        """Throw the views away and build them anew, in other shards if wanted."""
+        began = time.perf_counter()
+        async with self.writer() as writer:
+            if shards is not None and shards != writer.shard_count:
+                writer.change_shard_count(shards)
+            pool = self.pool(writer.shard_count)
+            limit_s = self.settings.pool.catch_up_timeout_s
+            for method in ("drop_views", "catch_up"):
+                replies = await pool.scatter(method, {}, timeout_s=limit_s, lane=Lane.EXTRACT)
+                for reply in replies:
+                    if reply.error is not None:
+                        raise reply.error
+            return ReindexReport(
+                schema_version="reindex_report.v1",
+                shards=writer.shard_count,
+                chunks=reader.chunk_count(),
+                duration_ms=round((time.perf_counter() - began) * 1000),
+            )
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _make_private_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as cause:
+        raise StoreError(
+            f"the folder {folder} cannot be made: {cause.strerror}",
+            hint="check its permissions, or set another one as storage.data_dir",
+            details={"path": str(folder), "reason": str(cause)},
+        ) from cause
