@@ -127,7 +127,8 @@ class KnowledgeBase:
             "worker": worker,
             "log_path": str(log_path),
             "config": config.to_fields(),
-            "preload": self._stay_hot and worker == 0,
+            "preload": self._stay_hot,
+            "preload_model": self._stay_hot and worker == 0,
         }
 
     def _stop_pool(self) -> None:
@@ -153,11 +154,20 @@ class KnowledgeBase:
 
     async def search(self, request: SearchInput) -> SearchResponse:
         """Answer one search."""
+        if request.doc_id.strip():
+            request = self._with_document(request)
         return await self._search_service().search(request)
 
     async def bulk_search(self, queries: list[Any]) -> BulkResponse:
         """Answer several searches; what is wrong with one is that one's error."""
-        return await bulk_search(self._search_service().search, queries)
+        return await bulk_search(self.search, queries)
+
+    def _with_document(self, request: SearchInput) -> SearchInput:
+        """Let a search within one document name it as `fetch` does: by id or by path."""
+        from kebab.documents.lookup import find_document  # noqa: PLC0415 - see the top
+
+        document = find_document(self._reader(), request.doc_id)
+        return request.model_copy(update={"doc_id": document.id})
 
     async def fetch(self, request: FetchInput) -> FetchResult:
         """Return a chunk, a document or lines of one."""

@@ -1,5 +1,7 @@
 """Everything that changes a knowledge base. Holds the ingest lease for as long as it writes.
 
+What was asked for is checked before there is a lease or a catalog, and again, by what does it, when
+the lease was got: a wrong call leaves nothing behind.
 Apart from `knowledge_base`, so that a single search does not import what an ingest needs.
 """
 
@@ -18,10 +20,16 @@ from kebab.catalog.writer import CatalogWriter
 from kebab.documents.forget import forget
 from kebab.errors import StoreError
 from kebab.ingest.events import OnProgress
-from kebab.ingest.external import ingest_file, ingest_stdin
+from kebab.ingest.external import (
+    check_file,
+    check_text,
+    ingest_file,
+    ingest_stdin,
+    stdin_path,
+)
 from kebab.ingest.lease import Holder, hold_lease, this_process
 from kebab.ingest.run import run_ingest
-from kebab.ingest.scope import IngestOptions
+from kebab.ingest.scope import IngestOptions, check_options
 from kebab.ingest.stages import IngestContext
 from kebab.pool.protocol import Lane, Pool
 from kebab.pool.worker_config import catalog_path
@@ -73,6 +81,8 @@ class Writing:
         self, options: IngestOptions, on_progress: OnProgress, stop: asyncio.Event
     ) -> IngestReport:
         """Bring the knowledge base up to its sources."""
+        is_first = not catalog_path(self.settings.storage.data_dir).exists()
+        check_options(self.settings.sources, options, is_first=is_first)
         async with self._ingesting(on_progress, stop) as context:
             return await run_ingest(context, options)
 
@@ -80,6 +90,7 @@ class Writing:
         self, path: Path, on_progress: OnProgress, stop: asyncio.Event
     ) -> IngestReport:
         """Take in one file."""
+        check_file(path, self.settings)
         async with self._ingesting(on_progress, stop) as context:
             return await ingest_file(context, path)
 
@@ -94,6 +105,8 @@ class Writing:
         stop: asyncio.Event,
     ) -> IngestReport:
         """Take in a text that has no file."""
+        check_text(content, self.settings)
+        stdin_path(title.strip(), source_uri)
         async with self._ingesting(on_progress, stop) as context:
             return await ingest_stdin(
                 context, content, title=title, source_uri=source_uri, tags=tags

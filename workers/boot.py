@@ -109,6 +109,10 @@ def main(pipe: Pipe, parent_pid: int) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     inbox = Inbox(pipe)
+    # Before the hello: a worker that was started early has nothing better to do until it comes.
+    from workers.handlers import Preload  # noqa: PLC0415 - the descriptors come first
+    from workers.loop import serve  # noqa: PLC0415 - as above
+
     hello = inbox.take()["hello"]
     if hello["version"] != __version__:
         os._exit(_WRONG_VERSION)
@@ -117,7 +121,6 @@ def main(pipe: Pipe, parent_pid: int) -> None:
         level=logging.WARNING, format=f"%(asctime)s worker {hello['worker']} %(message)s"
     )
 
-    from workers.loop import serve  # noqa: PLC0415 - the descriptors come first
-
     pipe.send_bytes(encode({"ready": {"pid": os.getpid(), "version": __version__}}))
-    serve(pipe, inbox, WorkerConfig.from_fields(hello["config"]), preload=hello["preload"])
+    preload = Preload(views=hello["preload"], model=hello["preload_model"])
+    serve(pipe, inbox, WorkerConfig.from_fields(hello["config"]), preload)

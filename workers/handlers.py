@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 QUESTION_PATIENCE_S = 2.0
 CATCH_UP_PATIENCE_S = 60.0
 LINKS_AHEAD = 50  # some 20 ms: what a question may have to wait for it
+
+
+@dataclass(frozen=True, slots=True)
+class Preload:
+    """What to open before anybody asks, beside the lexical views."""
+
+    views: bool
+    model: bool
 
 
 class Handlers:
@@ -53,14 +62,17 @@ class Handlers:
             raise InvalidInputError(f"a worker has no method {method!r}")
         return self._methods[method](params)
 
-    def warm_up(self, *, preload: bool) -> Iterator[Callable[[], None]]:
+    def warm_up(self, preload: Preload) -> Iterator[Callable[[], None]]:
         """Give the steps that make the first question fast, to be taken while nothing waits."""
         if not Path(self._config.catalog_path).exists():
             return
         for number in self._config.shards:
             yield partial(self._warm_shard, number)
-        if preload and self._config.embedding.provider != "none":
+        if self._config.embedding.provider == "none":
+            return
+        if preload.model:
             yield self._warm_embedder
+        if preload.views:
             for number in self._config.shards:
                 yield partial(self._warm_vectors, number)
 
@@ -196,6 +208,8 @@ class Handlers:
             lag += shard.catch_up_lexical(self._check, CATCH_UP_PATIENCE_S)
             if params.get("vectors", True):
                 lag += shard.catch_up_vectors(self._check)
+                while shard.link_vectors(LINKS_AHEAD):
+                    self._check()
                 shard.vectors.checkpoint()
         return {"lag": lag}
 
@@ -213,10 +227,9 @@ class Handlers:
         shard.catch_up_vectors(self._check)
         return {
             "shard": shard.number,
-            "head": shard.head(),
-            "lexical_revision": shard.lexical.revision,
+            "lexical_lag": shard.lexical_lag(),
             "lexical_chunks": shard.lexical.count(),
-            "vector_revision": shard.vectors.revision,
+            "vector_lag": shard.vector_lag(),
             "vector_chunks": shard.vectors.count(),
             "rebuilds": shard.rebuilds,
         }

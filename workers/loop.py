@@ -10,7 +10,7 @@ from kebab.errors import CancelledCallError, KebabError
 from kebab.wire.frames import FrameError, encode
 from kebab.wire.worker import Reply, WorkerConfig
 from workers.boot import Inbox, Pipe
-from workers.handlers import Handlers
+from workers.handlers import Handlers, Preload
 
 _LOG = logging.getLogger(__name__)
 
@@ -28,11 +28,11 @@ class Cancellation:
             raise CancelledCallError("the call was cancelled")
 
 
-def serve(pipe: Pipe, inbox: Inbox, config: WorkerConfig, *, preload: bool) -> None:
+def serve(pipe: Pipe, inbox: Inbox, config: WorkerConfig, preload: Preload) -> None:
     """Answer requests until the process ends. While nothing waits, open what will be needed."""
     cancellation = Cancellation(inbox)
     handlers = Handlers(config, cancellation.check)
-    for warm_up in handlers.warm_up(preload=preload):
+    for warm_up in handlers.warm_up(preload):
         if not inbox.is_empty():
             break
         _try(warm_up)

@@ -16,7 +16,6 @@ Row: TypeAlias = sqlite3.Row
 # In the data directory of the settings.
 FILE_NAME = "catalog.sqlite"
 BUSY_TIMEOUT_MS = 15_000
-_MMAP_BYTES = 256 * 1024 * 1024
 _DAMAGE = ("malformed", "not a database", "database corruption")
 # https://www.sqlite.org/limits.html: 32,766 variables a statement since 3.32; kept well below.
 MAX_VARIABLES = 900
@@ -97,7 +96,6 @@ def open_connection(path: Path, *, writable: bool) -> Connection:
 def _prepare(db: Connection, *, writable: bool) -> None:
     db.row_factory = sqlite3.Row
     db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-    db.execute(f"PRAGMA mmap_size = {_MMAP_BYTES}")
     db.execute("PRAGMA foreign_keys = ON")
     if writable:
         db.execute("PRAGMA journal_mode = WAL")

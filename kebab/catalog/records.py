@@ -15,6 +15,11 @@ class Operation(IntEnum):
     VECTOR = 3
 
 
+# What each view of a shard replays: vectors that come must not make the lexical view commit.
+OF_WORDS = (Operation.ADDED, Operation.DELETED)
+OF_MEANING = (Operation.VECTOR, Operation.DELETED)
+
+
 @dataclass(frozen=True, slots=True)
 class NewChunk:
     """A chunk as the chunker made it. Lines are 1-based and inclusive, of the file on disk."""

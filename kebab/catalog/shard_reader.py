@@ -45,12 +45,12 @@ class ShardReader:
         """See one state of the catalog throughout."""
         return snapshot(self._db, self._path)
 
-    def revision(self, shard: int) -> int:
-        """Return the newest revision that concerns a shard, 0 for none."""
+    def revision(self, shard: int, operations: Sequence[Operation]) -> int:
+        """Return the newest revision of a shard with one of these operations, 0 for none."""
+        query = "SELECT max(revision) FROM log WHERE shard = ? AND operation = ?"
         with translated(self._path):
-            query = "SELECT max(revision) FROM log WHERE shard = ?"
-            (newest,) = self._db.execute(query, (shard,)).fetchone()
-        return int(newest or 0)
+            found = [self._db.execute(query, (shard, int(one))).fetchone()[0] for one in operations]
+        return max((int(newest) for newest in found if newest is not None), default=0)
 
     def log_floor(self) -> int:
         """Return the revision below which the log was cut; an older view starts afresh."""
@@ -59,13 +59,17 @@ class ShardReader:
             row = self._db.execute(query).fetchone()
         return int(row[0]) if row else 0
 
-    def changes(self, shard: int, after: int, limit: int) -> ShardChanges:
+    def changes(
+        self, shard: int, operations: Sequence[Operation], after: int, limit: int
+    ) -> ShardChanges:
         """Read at most `limit` lines of a shard's log and fold them to their net effect."""
+        marks = ",".join("?" * len(operations))
         with translated(self._path):
             lines = self._db.execute(
                 "SELECT revision, operation, chunk_row FROM log"
-                " WHERE shard = ? AND revision > ? ORDER BY revision LIMIT ?",
-                (shard, after, limit),
+                f" WHERE shard = ? AND operation IN ({marks}) AND revision > ?"
+                " ORDER BY revision LIMIT ?",
+                (shard, *map(int, operations), after, limit),
             ).fetchall()
         return fold(lines, after=after, complete=len(lines) < limit)
 

@@ -338,7 +338,7 @@ class CatalogWriter:
             floor = bounds[1] - keep
             cursor = self._db.execute(
                 "DELETE FROM log WHERE revision < ?1 AND revision NOT IN"
-                " (SELECT max(revision) FROM log GROUP BY shard)",
+                " (SELECT max(revision) FROM log GROUP BY shard, operation)",
                 (floor,),
             )
             self._set_log_floor(floor)

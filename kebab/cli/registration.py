@@ -18,4 +18,5 @@ def _program() -> list[str]:
     program = Path(sys.argv[0]).absolute()
     if program.stem == "kebab" and program.is_file():
         return [str(program)]
-    return [sys.executable, "-c", "from kebab.entry import main; main()"]
+    # -P: the host starts it in somebody's project, whose files are not to be imported.
+    return [sys.executable, "-P", "-c", "from kebab.entry import main; main()"]

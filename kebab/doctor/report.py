@@ -113,6 +113,8 @@ async def _examine_worker(pool: Examined, state: WorkerState) -> WorkerHealth:
     except KebabError:
         # What is wrong with it shows in its state; doctor's business is to say so.
         pass
+    # a worker that was booting when the ping was sent is ready by now
+    state = next((one for one in pool.states() if one.worker == state.worker), state)
     return WorkerHealth(
         worker=state.worker,
         pid=state.pid,
@@ -145,8 +147,8 @@ def _shard_health(count: ShardCount, status: dict[str, int] | None) -> ShardHeal
         lexical_chunks=status["lexical_chunks"] if status else None,
         vector_chunks=status["vector_chunks"] if status else None,
         revision=count.revision,
-        lexical_lag=max(0, status["head"] - status["lexical_revision"]) if status else None,
-        vector_lag=max(0, status["head"] - status["vector_revision"]) if status else None,
+        lexical_lag=status["lexical_lag"] if status else None,
+        vector_lag=status["vector_lag"] if status else None,
         rebuilds=status["rebuilds"] if status else 0,
     )
 
@@ -189,7 +191,7 @@ async def _check_embedder(base: OpenBase, settings: Settings) -> Check:
     return Check(
         name="embedder",
         ok=reply["dimensions"] == config.dimensions,
-        detail=f"{config.model}, {reply['dimensions']} dimensions; "
+        detail=f"{config.model or config.provider}, {reply['dimensions']} dimensions; "
         f"{coverage:.0%} of the chunks have a vector",
         hint=None if coverage == 1 else "run `kebab ingest` to embed the rest",
     )

@@ -49,7 +49,10 @@ def find_document(catalog: Documents, target: str) -> Document:
         document = catalog.get_document(name.lower())
         if document is not None:
             return document
-    found = _at_path(catalog, unicodedata.normalize("NFC", name))
+    # As it is first: a file name may begin with a space.
+    found = _at_path(catalog, unicodedata.normalize("NFC", target)) or _at_path(
+        catalog, unicodedata.normalize("NFC", name)
+    )
     if not found:
         raise _unknown(catalog, name)
     if len(found) > 1:

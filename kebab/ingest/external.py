@@ -48,7 +48,7 @@ async def ingest_file(context: IngestContext, path: Path) -> IngestReport:
     runs leave it alone, and adding the same path again updates it.
     """
     given = absolute(path)
-    _check_file(given, context.settings)
+    check_file(given, context.settings)
     scope = await asyncio.to_thread(_scope_of, given, context.settings)
     run = IngestRun(context)
     if scope is not None:
@@ -75,7 +75,15 @@ async def ingest_stdin(
 
     The same `source_uri`, or without one the same title, names the same document again.
     """
-    limit = size_limits(context.settings)["markdown"]
+    check_text(content, context.settings)
+    run = IngestRun(context)
+    reading = _stdin_reading(context.settings, content, title.strip(), source_uri, tuple(tags))
+    return await _read_one(run, _report_scope("stdin", EXTERNAL), reading)
+
+
+def check_text(content: bytes, settings: Settings) -> None:
+    """Raise what is wrong with a text before anything is written."""
+    limit = size_limits(settings)[_STDIN_MEDIUM]
     if not content.strip():
         raise InvalidInputError("there is no text to add", hint="send Markdown or plain text")
     if len(content) > limit:
@@ -84,9 +92,6 @@ async def ingest_stdin(
             hint="split it, or raise `ingest.max_markdown_bytes`",
             details={"size_bytes": len(content), "limit_bytes": limit},
         )
-    run = IngestRun(context)
-    reading = _stdin_reading(context.settings, content, title.strip(), source_uri, tuple(tags))
-    return await _read_one(run, _report_scope("stdin", EXTERNAL), reading)
 
 
 def stdin_path(title: str, source_uri: str | None) -> str:
@@ -142,7 +147,7 @@ def _report_scope(root: str, source_id: str) -> IngestScope:
     return IngestScope(root=root, sources=[source_id], exclude=[])
 
 
-def _check_file(path: Path, settings: Settings) -> None:
+def check_file(path: Path, settings: Settings) -> None:
     """Raise what is wrong with a path before anything is read or written."""
     details = {"path": str(path)}
     try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from kebab.errors import InvalidInputError
+from kebab.errors import FileNotFoundInputError, InvalidInputError
 from kebab.settings.model import SourceSettings
 
 
@@ -65,6 +65,29 @@ def choose_scopes(
         only.setdefault(place.source.id, []).append(place.path)
     return tuple(
         SourceScope(source, tuple(only[source.id])) for source in chosen if source.id in only
+    )
+
+
+def check_options(
+    sources: Sequence[SourceSettings], options: IngestOptions, *, is_first: bool
+) -> None:
+    """Raise what is wrong with the options before anything is made.
+
+    A path that is not on the disk may be one that was; before the first run there is none such.
+    """
+    for scope in choose_scopes(sources, options):
+        for path in scope.only if is_first else ():
+            if not (scope.source.root / path).exists():
+                raise missing_path(scope.source, path)
+
+
+def missing_path(source: SourceSettings, path: str) -> FileNotFoundInputError:
+    """Say that a path that was named is neither on the disk nor in the index."""
+    place = source.root / path
+    return FileNotFoundInputError(
+        f"there is no {place}",
+        hint="check the spelling; a path may be a file or a folder of a source",
+        details={"path": str(place), "source": source.id},
     )
 
 

@@ -8,14 +8,14 @@ from functools import partial
 
 from kebab.catalog.reader import CatalogReader, StoredState
 from kebab.catalog.writer import CatalogWriter
-from kebab.errors import FileNotFoundInputError, KebabError
+from kebab.errors import KebabError
 from kebab.ingest.assemble import Reading
 from kebab.ingest.fingerprint import source_fingerprints
 from kebab.ingest.plan import Known, Plan, Work, plan_source
 from kebab.ingest.report import Tally, error_item
 from kebab.ingest.rules import reading_of, scan_rules
 from kebab.ingest.scan import Scan, is_within
-from kebab.ingest.scope import SourceScope
+from kebab.ingest.scope import SourceScope, missing_path
 from kebab.ingest.stages import IngestContext
 from kebab.ingest.verify import verify
 from kebab.ingest.walk import walk
@@ -121,11 +121,7 @@ def _require_found(scope: SourceScope, scan: Scan, stored: Sequence[StoredState]
     for wanted in scope.only:
         root = scope.source.root / wanted
         if not root.exists() and not any(is_within(path, wanted) for path in paths):
-            raise FileNotFoundInputError(
-                f"there is no {root}",
-                hint="check the spelling; a path may be a file or a folder of a source",
-                details={"path": str(root), "source": scope.source.id},
-            )
+            raise missing_path(scope.source, wanted)
 
 
 def _delete_all(states: Sequence[StoredState], writer: CatalogWriter) -> None:

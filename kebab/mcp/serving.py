@@ -1,21 +1,24 @@
-"""The part of a run that imports everything: build the server, connect it, end it in time."""
+"""Open the base, import the protocol beside it, connect the two, end in time.
+
+The workers are greeted first: they load their views and the model on the other cores while this
+process is still importing FastMCP, which takes as long.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from kebab.mcp.descriptors import Descriptors
 from kebab.mcp.ending import Ending
 from kebab.mcp.fast_start import Greeter
 from kebab.mcp.opening import OpenBase, Opening
-from kebab.mcp.server import build_server, low_level
-from kebab.mcp.session import Session
 from kebab.mcp.stdio import LineReader, LineWriter
-from kebab.mcp.tool import Service
 from kebab.settings.model import McpSettings
 
 logger = logging.getLogger(__name__)
@@ -44,8 +47,48 @@ async def _serve(plan: Plan, claimed: Descriptors, greeter: Greeter, parent: int
     watching = asyncio.create_task(ending.watch_parent(parent))
     opening = Opening(plan.open_base)
     opening.start()
+    try:
+        if await _import_in_time(ending):
+            await _converse(opening, plan.settings, claimed, greeter, ending)
+    finally:
+        await _within(opening.close(), _CLOSE_S)
+        watching.cancel()
+    return ending.status
+
+
+async def _import_in_time(ending: Ending) -> bool:
+    """Import the protocol while the loop goes on; False where the end came first."""
+    importing = asyncio.create_task(asyncio.to_thread(_import_protocol))
+    ended = asyncio.create_task(ending.reached.wait())
+    await asyncio.wait({importing, ended}, return_when=asyncio.FIRST_COMPLETED)
+    ended.cancel()
+    if ending.reached.is_set():
+        return False
+    await importing
+    # What was imported stays: it is never looked through for garbage.
+    gc.freeze()
+    gc.enable()
+    return True
+
+
+def _import_protocol() -> None:
+    for name in ("kebab.mcp.server", "kebab.mcp.session"):
+        import_module(name)
+
+
+async def _converse(
+    opening: Opening,
+    settings: McpSettings,
+    claimed: Descriptors,
+    greeter: Greeter,
+    ending: Ending,
+) -> None:
+    from kebab.mcp.server import build_server, low_level  # noqa: PLC0415 - see above
+    from kebab.mcp.session import Session  # noqa: PLC0415 - see above
+    from kebab.mcp.tool import Service  # noqa: PLC0415 - see above
+
     greeting = greeter.finish()
-    server = build_server(Service(opening, plan.settings), greeter.instructions())
+    server = build_server(Service(opening, settings), greeter.instructions())
     reader = LineReader(received=greeting.received)
     writer = LineWriter(claimed.output, ending.lose_output)
     await writer.connect()
@@ -53,10 +96,7 @@ async def _serve(plan: Plan, claimed: Descriptors, greeter: Greeter, parent: int
     try:
         await Session(reader, writer, ending, greeting.answered).serve(low_level(server))
     finally:
-        await _within(opening.close(), _CLOSE_S)
         await _within(writer.flush(), _FLUSH_S)
-        watching.cancel()
-    return ending.status
 
 
 async def _within(work: Coroutine[Any, Any, None], seconds: float) -> None:

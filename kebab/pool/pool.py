@@ -28,6 +28,9 @@ from kebab.wire.worker import Request
 ATTEMPTS = 2
 # A call that killed this many workers is refused for a while instead of killing the next.
 POISON_S = 60.0
+# On few cores the workers take the time that the front needs to get ready. The first worker loads
+# the model meanwhile; the others follow now, or with the first call.
+OTHERS_AFTER_S = 1.0
 
 
 @dataclass(slots=True)
@@ -73,18 +76,29 @@ class WorkerPool:
         self._next_id = 0
         self._poison: dict[bytes, tuple[float, str]] = {}
         self._missed = [0] * self.size
+        self._others: asyncio.TimerHandle | None = None
         self._closed = False
 
     # --- life
 
     def start(self) -> None:
-        """Start every worker; calls may come before they are ready. Main thread only."""
-        for supervisor in self._supervisors:
-            supervisor.start()
+        """Start the workers; calls may come before they are ready. Main thread only."""
+        self._supervisors[0].start()
+        loop = asyncio.get_running_loop()
+        self._others = loop.call_later(OTHERS_AFTER_S, self._start_others)
+
+    def _start_others(self) -> None:
+        if self._others is not None:
+            self._others.cancel()
+            self._others = None
+            for supervisor in self._supervisors[1:]:
+                supervisor.start()
 
     def close(self) -> None:
         """Fail what is open and kill every worker: the views are safe, they replay."""
         self._closed = True
+        if self._others is not None:
+            self._others.cancel()
         for call in list(self._calls.values()):
             self._fail(call, PoolError("kebab is shutting down", hint="start it again"))
         for supervisor in self._supervisors:
@@ -169,6 +183,7 @@ class WorkerPool:
     def _accept(self, method: str, params: dict[str, Any], lane: Lane, worker: int | None) -> _Call:
         if self._closed:
             raise PoolError("the pool is closed", hint="start kebab again")
+        self._start_others()
         self._refuse_if_full(lane, worker)
         self._refuse_if_given_up(worker)
         self._next_id += 1

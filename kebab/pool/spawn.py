@@ -80,6 +80,9 @@ def discard_prestarted() -> None:
 
 
 def _start() -> WorkerProcess:
+    # A server is started in somebody's project: without this a file named like a module of
+    # Python's there would be run by the new interpreter in place of it.
+    os.environ.setdefault("PYTHONSAFEPATH", "1")
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=True)
     process = context.Process(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from kebab.errors import InvalidInputError, KebabError
+from kebab.errors import KebabError, TooLargeError
 from kebab.search.request import parse
 from kebab.wire.error import error_object
 from kebab.wire.search import BulkItem, BulkResponse, BulkSummary, SearchInput, SearchResponse
@@ -21,11 +21,7 @@ Search = Callable[[SearchInput], Awaitable[SearchResponse]]
 async def bulk_search(search: Search, queries: Sequence[Any]) -> BulkResponse:
     """Answer each query; the answers come in the order of the queries."""
     if len(queries) > MAX_QUERIES:
-        raise InvalidInputError(
-            f"{len(queries)} queries in one call; the limit is {MAX_QUERIES}",
-            hint="split them over several calls",
-            details={"argument": "queries", "given": len(queries), "maximum": MAX_QUERIES},
-        )
+        raise too_many(len(queries))
     gate = asyncio.Semaphore(_AT_ONCE)
 
     async def answer(query: Any) -> BulkItem:
@@ -38,6 +34,15 @@ async def bulk_search(search: Search, queries: Sequence[Any]) -> BulkResponse:
         schema_version="bulk_search_response.v1",
         results=list(items),
         summary=BulkSummary(total=len(items), succeeded=len(items) - failed, failed=failed),
+    )
+
+
+def too_many(given: int) -> TooLargeError:
+    """Refuse more queries than one call takes."""
+    return TooLargeError(
+        f"{given} queries in one call; the limit is {MAX_QUERIES}",
+        hint="split them over several calls",
+        details={"argument": "queries", "given": given, "maximum": MAX_QUERIES},
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kebab.errors import InvalidInputError, KebabError, UnknownArgumentError
+from kebab.errors import InvalidInputError, KebabError, TooLargeError, UnknownArgumentError
 from kebab.settings.model import SearchSettings
 from kebab.wire.instants import milliseconds_of
 from kebab.wire.search import Mode, SearchInput
@@ -56,7 +56,7 @@ def check(search: SearchInput, settings: SearchSettings) -> SearchRequest:
             "query is blank", hint="give a question or keywords", details={"argument": "query"}
         )
     if len(query) > MAX_QUERY_CHARS:
-        raise InvalidInputError(
+        raise TooLargeError(
             f"query has {len(query):,} characters; the limit is {MAX_QUERY_CHARS:,}",
             hint="ask a shorter question",
             details={"argument": "query", "given": len(query), "maximum": MAX_QUERY_CHARS},

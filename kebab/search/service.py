@@ -118,10 +118,11 @@ class SearchService:
     def _hint(self, request: SearchRequest, evidence: Evidence, *, has_hits: bool) -> str | None:
         if has_hits:
             return None if evidence.has_words else NO_WORDS
-        if evidence.mode == "vector" and not self._witnesses.vector_coverage:
+        documents = self._catalog.document_count()
+        if documents and evidence.mode == "vector" and not self._witnesses.vector_coverage:
             return f"{NO_VECTORS}: run `kebab ingest`, or search with mode lexical"
         valid = Valid(
-            documents=self._catalog.document_count(),
+            documents=documents,
             media={*MEDIA, *self._catalog.breakdown("media")},
             sources={*self._sources, *self._catalog.breakdown("source_id")},
         )

@@ -16,6 +16,8 @@ _MOVED = {
     "workspace": "sources",
     "models": "embedding",
 }
+# not `kebab config show`: it needs settings that can be used
+_CORRECT_IT = "correct it, or remove it to have the default; config/kebab.toml lists every key"
 
 
 def explain_invalid(
@@ -44,12 +46,13 @@ def _fault(error: Any, origins: Mapping[str, str], file: Path | None) -> Setting
     reason = _reason(error)
     details["reason"] = reason
     if error["type"] == "missing":
-        return SettingsError(f"{key} is missing in {where}", details=details)
+        return SettingsError(f"{key} is missing in {where}", hint="add it", details=details)
     if error["type"] in {"value_error", "model_type"} or not key:
-        return SettingsError(f"{key or 'the settings'} in {where}: {reason}", details=details)
+        message = f"{key or 'the settings'} in {where}: {reason}"
+        return SettingsError(message, hint=_CORRECT_IT, details=details)
     return SettingsError(
         f"{key} = {error['input']!r} in {where} cannot be used: {reason}",
-        hint="`kebab config show` lists every setting and where its value came from",
+        hint=_CORRECT_IT,
         details=details,
     )
 

@@ -112,12 +112,24 @@ class Shelf:
             + (more_settings or '[[sources]]\nroot = "notes"\n'),
             "utf-8",
         )
-        self.settings = load_settings(self.config, {}, {}).settings
+        self.machine = Machine(folder)
         self._runner = asyncio.Runner()
+        self._tools = {one.name: one for one in all_tools()}
+        self._open()
+
+    def _open(self) -> None:
+        self.settings = load_settings(self.config, {}, {}).settings
         self._stack = AsyncExitStack()
         self.base = self.run(self._stack.enter_async_context(KnowledgeBase(self.settings)))
-        self._tools = {one.name: one for one in all_tools()}
         self._opening = Opening(self._same_base)
+
+    def reopen(self, old: str = "", new: str = "") -> None:
+        """Close the base and open it again, with one thing changed in the settings."""
+        self._close()
+        text = self.config.read_text("utf-8")
+        assert old in text
+        self.config.write_text(text.replace(old, new) if old else text, "utf-8")
+        self._open()
 
     @asynccontextmanager
     async def _same_base(self) -> AsyncIterator[KnowledgeBase]:
@@ -126,9 +138,12 @@ class Shelf:
     def run(self, coroutine: Any) -> Any:
         return self._runner.run(coroutine)
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self.run(self._opening.close())
         self.run(self._stack.aclose())
+
+    def close(self) -> None:
+        self._close()
         self._runner.close()
 
     def write(self, name: str, content: str | bytes) -> Path:
@@ -177,8 +192,7 @@ class Shelf:
 
     def command(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run the real command on the same base."""
-        machine = Machine(self.folder)
-        return machine.run(*arguments, "--config", str(self.config), stdin=stdin)
+        return self.machine.run("--config", str(self.config), *arguments, stdin=stdin)
 
 
 @pytest.fixture(scope="module")

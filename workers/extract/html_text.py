@@ -9,6 +9,8 @@ _HIDDEN = (
     (re.compile(r"<script\b", re.IGNORECASE), re.compile(r"</script\s*>", re.IGNORECASE)),
     (re.compile(r"<style\b", re.IGNORECASE), re.compile(r"</style\s*>", re.IGNORECASE)),
 )
+_GAP = "\0"  # no text that was decoded has one
+_GAPS = re.compile(r"(?<=[^\s\0])\0+(?=[^\s\0])")
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
 # Only these: `<your-token>` is something to read.
 _NAMES = frozenset(
@@ -23,13 +25,22 @@ _NAMES = frozenset(
     track u ul var video wbr""",
     )
 )
+# Within a word these change nothing; any other tag stands between two words.
+_INLINE = frozenset(
+    re.findall(
+        r"\S+",
+        """a abbr b cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup
+    time u var wbr""",
+    )
+)
 
 
 def strip_html(text: str) -> str:
     """Return what a reader would see, on the same lines."""
     for opening, closing in _HIDDEN:
         text = _without(text, opening, closing)
-    return _TAG.sub(_tag_as_lines, text)
+    shown = _TAG.sub(_tag_as_lines, text)
+    return _GAPS.sub(" ", shown).replace(_GAP, "")
 
 
 def _without(text: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> str:
@@ -45,6 +56,9 @@ def _without(text: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> s
 
 
 def _tag_as_lines(match: re.Match[str]) -> str:
-    if match[1].lower() not in _NAMES:
+    name = match[1].lower()
+    if name not in _NAMES:
         return match[0]
-    return "\n" * match[0].count("\n")
+    if lines := match[0].count("\n"):
+        return "\n" * lines
+    return "" if name in _INLINE else _GAP

@@ -29,7 +29,7 @@ from workers.shard.question import Phrase, Question
 if TYPE_CHECKING:
     import numpy as np
 
-LEXICAL_IDENTITY = "lexical-1"  # of the schema and of the analysis; another one is rebuilt
+LEXICAL_IDENTITY = "lexical-2"  # of the schema and of the analysis; another one is rebuilt
 _RAW_FIELDS = (
     "tags", "media", "lang", "source", "source_type", "document", "trust", "path_whole", "role",
 )  # fmt: skip

@@ -24,6 +24,9 @@ PARTS_BOOST = 0.2
 CHARACTER_BOOST = 1.0
 LOOSE = 0.2
 WHOLE_SHARE = 0.35  # of a unit's coverage that only the whole unit earns
+EXACT_SHARE = (
+    0.1  # of it that only the identifier as it was typed earns, where that stands anywhere
+)
 MOST_SCORED = 48
 
 
@@ -92,7 +95,7 @@ def keys_of(question: Question) -> dict[str, tuple[str, str]]:
 
 def plan_search(question: Question, statistics: Statistics) -> Plan:
     """Choose the clauses for a question."""
-    units = _rarest(question, statistics)
+    units, rest = _chosen(question, statistics)
     weights: dict[tuple[str, tuple[str, ...]], float] = {}
     shares: list[Share] = []
     mass = 0.0
@@ -103,6 +106,7 @@ def plan_search(question: Question, statistics: Statistics) -> Plan:
         own = unit.weight * _rarity(unit, statistics)
         mass += own
         shares += _shares(unit, own, statistics)
+    mass += rest
     for pair in question.neighbours:
         lesser = min(statistics.rarity("body:" + word) for word in pair)
         for field, boost in NEIGHBOUR_BOOSTS.items():
@@ -111,11 +115,24 @@ def plan_search(question: Question, statistics: Statistics) -> Plan:
     return Plan(scored, tuple(shares), mass)
 
 
-def _rarest(question: Question, statistics: Statistics) -> list[Unit]:
+def _chosen(question: Question, statistics: Statistics) -> tuple[list[Unit], float]:
+    """Pick the rarest of the words that stand somewhere; return what the others weigh, in their
+    proportion to those, where they stand nowhere.
+    """
     counted = [unit for unit in question.units if unit.weight > 0]
     if len(counted) <= MOST_SCORED:
-        return counted
-    return sorted(counted, key=lambda unit: -unit.weight * _rarity(unit, statistics))[:MOST_SCORED]
+        return counted, 0.0
+    masses = {unit: unit.weight * _rarity(unit, statistics) for unit in counted}
+    known = sorted((u for u in counted if _stands(u, statistics)), key=lambda u: -masses[u])
+    chosen = known[:MOST_SCORED]
+    everything, all_known = sum(masses.values()), sum(masses[unit] for unit in known)
+    taken = sum(masses[unit] for unit in chosen)
+    return chosen, taken * (everything / all_known - 1) if all_known else everything
+
+
+def _stands(unit: Unit, statistics: Statistics) -> bool:
+    """Tell whether any part of a unit is anywhere in the corpus."""
+    return any(statistics.terms.get(key) for key in keys_of(Question((unit,))))
 
 
 def _exact(unit: Unit) -> tuple[str, ...]:
@@ -170,7 +187,11 @@ def _shares(unit: Unit, mass: float, statistics: Statistics) -> Iterator[Share]:
     elif len(firm) <= 1:
         yield Share(mass, whole or (("body", firm),))
     else:
-        yield Share(mass * WHOLE_SHARE, (*whole, ("body", firm)))
+        exact = any(statistics.terms.get("exact:" + text) for text in _exact(unit))
+        strict = EXACT_SHARE if exact else 0.0
+        if strict:
+            yield Share(mass * strict, whole)
+        yield Share(mass * (WHOLE_SHARE - strict), (*whole, ("body", firm)))
         total = sum(statistics.rarity("body:" + word) for word in firm)
         for word in firm:
             part = statistics.rarity("body:" + word) / total

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from kebab.catalog.records import IndexedChunk
+from kebab.catalog.records import OF_MEANING, OF_WORDS, IndexedChunk
 from kebab.catalog.shard_reader import ShardReader
 
 LOG_LINES_A_STEP = 4000
@@ -50,7 +50,7 @@ def step_lexical(view: Lexical, reader: ShardReader, shard: int) -> bool:
     if view.revision == 0 and reader.log_floor() > 0:
         _build_lexical(view, reader, shard)
         return True
-    changes = reader.changes(shard, view.revision, LOG_LINES_A_STEP)
+    changes = reader.changes(shard, OF_WORDS, view.revision, LOG_LINES_A_STEP)
     if changes.revision > view.revision:
         chunks = reader.indexed_chunks(changes.added)
         view.apply(chunks, changes.deleted, changes.revision)
@@ -60,7 +60,7 @@ def step_lexical(view: Lexical, reader: ShardReader, shard: int) -> bool:
 def _build_lexical(view: Lexical, reader: ShardReader, shard: int) -> None:
     """Fill an empty view from the chunks themselves, a page a commit; the last one counts."""
     with reader.snapshot():
-        head, after = reader.revision(shard), 0
+        head, after = reader.revision(shard, OF_WORDS), 0
         while rows := reader.rows(shard, after, LOG_LINES_A_STEP):
             view.apply(reader.indexed_chunks(rows), (), 0)
             after = rows[-1]
@@ -71,9 +71,10 @@ def step_vectors(view: Vectors, reader: ShardReader, shard: int, model: str) -> 
     """Apply the next part of the log; tell whether the view is now complete."""
     if view.revision == 0:
         with reader.snapshot():
-            view.apply(reader.shard_vectors(shard, model), (), reader.revision(shard))
+            head = reader.revision(shard, OF_MEANING)
+            view.apply(reader.shard_vectors(shard, model), (), head)
         return True
-    changes = reader.changes(shard, view.revision, LOG_LINES_A_STEP)
+    changes = reader.changes(shard, OF_MEANING, view.revision, LOG_LINES_A_STEP)
     if changes.revision > view.revision:
         view.apply(reader.vectors(changes.vectors, model), changes.deleted, changes.revision)
     return changes.complete

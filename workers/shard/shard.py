@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from kebab.catalog.records import OF_MEANING, OF_WORDS
 from kebab.catalog.shard_reader import ShardReader
 from kebab.errors import StoreError, ViewBusyError, ViewDamagedError
 from kebab.wire.worker import WorkerConfig
@@ -32,6 +33,7 @@ class Shard:
     def __init__(self, number: int, config: WorkerConfig, reader: ShardReader) -> None:
         self.number = number
         self.rebuilds = 0
+        self._is_linking = False
         self._config = config
         self._reader = reader
         self._folder = Path(config.data_dir) / "views" / f"shard-{number:03d}"
@@ -82,9 +84,13 @@ class Shard:
             self._vectors.close()
         self._lexical = self._vectors = None
 
-    def head(self) -> int:
-        """Return the newest revision of this shard in the catalog."""
-        return self._reader.revision(self.number)
+    def lexical_lag(self) -> int:
+        """Return by how much the lexical view is behind the catalog."""
+        return max(0, self._reader.revision(self.number, OF_WORDS) - self.lexical.revision)
+
+    def vector_lag(self) -> int:
+        """Return by how much the vector view is behind the catalog."""
+        return max(0, self._reader.revision(self.number, OF_MEANING) - self.vectors.revision)
 
     # --- catching up
 
@@ -94,12 +100,11 @@ class Shard:
         Where another process writes the view, wait for it for at most `patience_s`, then go on
         with what is there.
         """
-        head = self.head()
-        if self.lexical.revision >= head:
+        if not self.lexical_lag():
             return 0
         self.lexical.reload()
         deadline = time.monotonic() + patience_s
-        while self.lexical.revision < head:
+        while self.lexical_lag():
             check()
             try:
                 self._step_lexical()
@@ -108,7 +113,7 @@ class Shard:
                     break
                 time.sleep(_POLL_S)
                 self.lexical.reload()
-        return max(0, head - self.lexical.revision)
+        return self.lexical_lag()
 
     def _step_lexical(self) -> None:
         if is_behind_the_log(self.lexical.revision, self._reader):
@@ -123,8 +128,7 @@ class Shard:
 
     def catch_up_vectors(self, check: Check) -> int:
         """Bring the vector view up to the catalog; return by how many revisions it still lags."""
-        head = self.head()
-        while self.vectors.revision < head:
+        while self.vector_lag():
             check()
             if is_behind_the_log(self.vectors.revision, self._reader):
                 self.drop_vectors()
@@ -139,8 +143,17 @@ class Shard:
         return 0
 
     def link_vectors(self, limit: int) -> bool:
-        """Put some more vectors into the graph; tell whether some still wait."""
-        return self._vectors is not None and self._vectors.link(limit) > 0
+        """Put some more vectors into the graph; tell whether some still wait.
+
+        A graph that was completed is saved, so that the next process does not build it again.
+        """
+        if self._vectors is None:
+            return False
+        is_waiting = self._vectors.link(limit) > 0
+        if self._is_linking and not is_waiting:
+            self._vectors.checkpoint()
+        self._is_linking = is_waiting
+        return is_waiting
 
     def drop_lexical(self) -> None:
         """Throw the lexical view away; it is built anew when it is next needed."""

@@ -50,7 +50,10 @@ _UNSPACED = (
     "\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
 _LETTER = rf"(?:[^\W_{_UNSPACED}]|[{_marks()}])"
-_RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_LETTER}+(?:['\u2019]{_LETTER}+)*)")
+# English endings stay with their word; what French, Italian or Turkish put before or behind an
+# apostrophe is a word of its own. Other scripts have it as a letter.
+_APOSTROPHE = rf"['\u2019](?:(?=(?i:s|t|d|m|re|ve|ll)(?!{_LETTER}))|(?![A-Za-z\u00c0-\u024f]))"
+_RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_LETTER}+(?:{_APOSTROPHE}{_LETTER}+)*)")
 _SYMBOL = re.compile("[\u2190-\u2bff\u3200-\u33ff\U0001f000-\U0001faff]")
 _IDENTIFIER = re.compile(
     rf"(?:(?<!{_LETTER})(?:--?|[@$#]|_+|~?[./\\]+))?"

@@ -81,4 +81,4 @@ CREATE TABLE log (
     operation INTEGER NOT NULL,                       -- 1 chunk added, 2 chunk deleted, 3 vector added
     chunk_row INTEGER NOT NULL
 );
-CREATE INDEX log_by_shard ON log (shard, revision);
+CREATE INDEX log_by_shard ON log (shard, operation, revision);

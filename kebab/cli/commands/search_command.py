@@ -19,7 +19,6 @@ from kebab.settings.model import Settings
 from kebab.wire.base import to_json
 from kebab.wire.search import BulkResponse, SearchInput
 
-BULK_LIMIT = 100
 _LISTS = ("tags", "media", "lang", "source", "source_type")
 
 
@@ -96,10 +95,6 @@ def read_queries(lines: Iterable[str]) -> list[Any]:
     for number, text in enumerate(lines, 1):
         if not text.strip():
             continue
-        if len(queries) == BULK_LIMIT:
-            raise InvalidInputError(
-                f"a bulk search takes at most {BULK_LIMIT} queries", hint="split them"
-            )
         try:
             queries.append(json.loads(text))
         except (ValueError, RecursionError) as cause:

@@ -110,7 +110,7 @@ SEARCH = ToolDeclaration(
         trust_min=text("Least trust.", enum=TRUST_LEVELS),
         source=texts("Source ids, see schema."),
         source_type=texts("Source types, such as note."),
-        doc_id=text("Inside one document."),
+        doc_id=text("Inside one document: its doc_id or doc_path."),
         ingested_after=text("RFC 3339 time."),
         snippet_chars=number("Length of a snippet, default 220.", 20, 2000),
         max_tokens=number("Size limit of the answer.", 0, 100_000),

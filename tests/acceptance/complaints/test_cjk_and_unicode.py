@@ -27,7 +27,7 @@ TEXTS = {
     "th.md": "ระบบสำรองข้อมูลทำงานทุกคืน",
     "el.md": "Το αντίγραφο ασφαλείας δημιουργείται κάθε βράδυ.",
     "hi.md": "बैकअप हर रात बनाया जाता है।",
-    "fr.md": "Le café crème coûte très cher à Orléans.",
+    "fr.md": "Le café crème coûte de l'argent à Orléans.",
     "de.md": "Die Straße führt über die Brücke.",
     "tr.md": "İstanbul'da kış soğuk geçer.",
     "emoji.md": "Ship it 🚀 when the build is green.",
@@ -164,6 +164,7 @@ def test_question_is_relaxed_in_every_script(shelf, question, path):
         ("ORLÉANS", "fr.md"),
         ("strasse", "de.md"),
         ("brucke", "de.md"),
+        ("argent", "fr.md"),
         ("istanbul", "tr.md"),
         ("🚀", "emoji.md"),
         ("ABC-123", "wide.md"),
@@ -189,7 +190,7 @@ def test_decomposed_file_name_is_found_listed_and_opened_in_either_spelling(shel
 
     assert hit.doc_path == unicodedata.normalize("NFC", name)
     fetched = shelf.fetch(kind="doc", doc_id=name)
-    assert fetched.text == "이름만 분해된 문서.\n"
+    assert fetched.text == "이름만 분해된 문서."
     assert not fetched.gone
     assert (shelf.notes / NAME_NFD).exists()
 

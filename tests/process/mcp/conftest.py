@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+KEBAB = str(Path(sys.executable).with_name("kebab"))
 SERVER = Path(__file__).parent / "memory_server.py"
 WAIT_S = 30.0
 CLIENT = {"name": "host", "version": "1"}
@@ -70,6 +71,10 @@ class Host:
         self.send(method="notifications/initialized")
         return response
 
+    def answer(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Call a tool; return what its text says."""
+        return json.loads(self.call(tool, **arguments)["content"][0]["text"])
+
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         response = self.ask("tools/call", {"name": tool, "arguments": arguments})
         return response["result"]
@@ -107,6 +112,7 @@ def starting(folder: Path) -> Iterator[Callable[..., Host]]:
         options.setdefault("stderr", subprocess.DEVNULL)
         options.setdefault("cwd", folder)
         env = {**os.environ, "HOME": str(folder), **options.pop("env", {})}
+        env = options.pop("whole_env", env)
         command = options.pop("command", None) or [sys.executable, str(SERVER), *words]
         host = Host(command, env=env, **options)
         hosts.append(host)
@@ -115,6 +121,34 @@ def starting(folder: Path) -> Iterator[Callable[..., Host]]:
     yield start_one
     for host in hosts:
         host.discard()
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a base of three documents, with vectors that need no model; return its settings."""
+    folder = tmp_path_factory.mktemp("base")
+    (folder / "notes").mkdir()
+    for name, words in (("a", "apples and pears"), ("b", "bread"), ("c", "사과와 배를 먹는다")):
+        (folder / "notes" / f"{name}.md").write_text(f"# {name}\n\n{words}\n", encoding="utf-8")
+    file = folder / "kebab.toml"
+    file.write_text(
+        '[storage]\ndata_dir = "data"\nstate_dir = "state"\n'
+        '[embedding]\nprovider = "hashed"\ndimensions = 64\n[[sources]]\nroot = "notes"\n',
+        encoding="utf-8",
+    )
+    command = [KEBAB, "ingest", "--config", str(file), "--json"]
+    subprocess.run(command, check=True, capture_output=True, timeout=100)
+    return file
+
+
+@pytest.fixture
+def serve(start: Callable[..., Host], config: Path) -> Callable[..., Host]:
+    """Start `kebab mcp` over that base; words go to its command line."""
+
+    def start_kebab(*words: str, **options: Any) -> Host:
+        return start(command=[KEBAB, "mcp", "--config", str(config), *words], **options)
+
+    return start_kebab
 
 
 @pytest.fixture

@@ -96,9 +96,9 @@ def test_a_closed_output_ends_the_server(start):
 def test_the_death_of_the_parent_ends_the_server(start, tmp_path):
     host = start()  # only for its command line
     launcher = (
-        "import subprocess, sys, time\n"
+        "import signal, subprocess, sys\n"
         "subprocess.Popen(sys.argv[1:], stdin=0, stdout=1)\n"
-        "time.sleep(600)\n"
+        "signal.pause()\n"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", launcher, *host.process.args],

@@ -66,6 +66,7 @@ def running(settings, catalog):
                 "log_path": str(settings.storage.state_dir / f"worker-{worker}.log"),
                 "config": worker_config(settings, SHARDS, shards).to_fields(),
                 "preload": False,
+                "preload_model": False,
             }
 
         pool = WorkerPool(size, SHARDS, hello, queue_limit=options.get("queue_limit", 256))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from kebab.catalog.connection import open_connection
 from kebab.catalog.migrate import migrate, read_steps, version
 from kebab.catalog.reader import CatalogReader
-from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.records import OF_MEANING, OF_WORDS, NewChunk, NewDocument
 from kebab.catalog.shard_reader import ShardReader
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import CatalogDamagedError, NotIndexedError, StoreError
@@ -125,17 +127,27 @@ def test_the_log_tells_what_happened_folded_to_its_net_effect(writer, shard_read
     first = put(writer)
     second = put(writer, texts=("three",))
 
-    changes = shard_reader.changes(0, after=0, limit=100)
+    changes = shard_reader.changes(0, OF_WORDS, after=0, limit=100)
     assert (changes.added, changes.deleted) == (second.rows, first.rows)
     assert changes.complete
-    assert changes.revision == shard_reader.revision(0)
+    assert changes.revision == shard_reader.revision(0, OF_WORDS)
+
+
+def test_a_vector_that_comes_is_no_news_for_the_words(writer, shard_reader):
+    first = put(writer)
+    before = shard_reader.revision(0, OF_WORDS)
+    writer.put_vectors(MODEL, [(first.rows[0], b"one", b"v1")], 5)
+
+    assert shard_reader.revision(0, OF_WORDS) == before
+    assert shard_reader.revision(0, OF_MEANING) > before
+    assert shard_reader.changes(0, OF_MEANING, 0, 10).vectors == (first.rows[0],)
 
 
 def test_the_log_can_be_read_in_parts(writer, shard_reader):
     put(writer, texts=("a", "b", "c"))
 
-    part = shard_reader.changes(0, after=0, limit=2)
-    rest = shard_reader.changes(0, after=part.revision, limit=2)
+    part = shard_reader.changes(0, OF_WORDS, after=0, limit=2)
+    rest = shard_reader.changes(0, OF_WORDS, after=part.revision, limit=2)
     assert (len(part.added), part.complete) == (2, False)
     assert (len(rest.added), rest.complete) == (1, True)
 
@@ -207,7 +219,9 @@ def test_resharding_moves_chunks_and_vectors_and_cuts_the_log(writer, reader, pa
     assert sum(c.chunks for c in counts) == sum(c.vectors for c in counts) == 8
     assert sum(c.chunks > 0 for c in counts) > 1
     shard_reader = ShardReader(path)
-    assert all(shard_reader.revision(shard) >= shard_reader.log_floor() > 0 for shard in range(4))
+    floor = shard_reader.log_floor()
+    for shard, view in itertools.product(range(4), (OF_WORDS, OF_MEANING)):
+        assert shard_reader.revision(shard, view) >= floor > 0
     shard_reader.close()
 
 
@@ -218,7 +232,7 @@ def test_a_trimmed_log_says_from_where_it_is_whole(writer, shard_reader):
     trimmed = writer.trim_log(keep=10)
 
     assert trimmed > 0
-    assert shard_reader.log_floor() > 0
+    assert shard_reader.revision(0, OF_WORDS) >= shard_reader.log_floor() > 0
 
 
 def test_the_newest_schema_is_reached_from_nothing(writer, path):

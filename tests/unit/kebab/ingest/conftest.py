@@ -36,7 +36,7 @@ class PoolInMemory:
     calls: list[tuple[str, dict]] = field(default_factory=list)
     before: Callable[[str, dict], None] = lambda _method, _params: None
 
-    async def call(self, method, params, *, timeout_s, lane=Lane.INTERACTIVE, worker=None):  # noqa: ARG002 - the protocol
+    async def call(self, method, params, *, timeout_s, lane=Lane.INTERACTIVE, worker=None):
         assert timeout_s > 0
         self.calls.append((method, params))
         self.before(method, params)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kebab.errors import InvalidInputError
+from kebab.errors import InvalidInputError, TooLargeError
 from kebab.search.bulk import bulk_search
 from kebab.wire.base import to_json
 from kebab.wire.search import SearchResponse
@@ -64,5 +64,5 @@ def test_answer_of_a_failed_query_is_null_on_the_wire():
 
 
 def test_too_many_queries_are_refused():
-    with pytest.raises(InvalidInputError):
+    with pytest.raises(TooLargeError):
         asyncio.run(bulk_search(search, [{"query": "a"}] * 101))

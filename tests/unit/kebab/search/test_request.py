@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kebab.errors import InvalidInputError, UnknownArgumentError
+from kebab.errors import InvalidInputError, TooLargeError, UnknownArgumentError
 from kebab.search.request import check, parse
 from kebab.settings.model import SearchSettings
 from kebab.wire.search import SearchInput
@@ -26,7 +26,7 @@ def test_anything_visible_is_a_query(query):
 
 
 def test_query_of_a_megabyte_is_refused():
-    with pytest.raises(InvalidInputError):
+    with pytest.raises(TooLargeError):
         checked("x" * 1_000_000)
 
 

@@ -89,6 +89,12 @@ def test_tags_are_taken_off_html_and_its_lines_stay():
     assert summary(text) == [(Kind.HTML, 5, "Shown here"), (Kind.HTML, 8, "<your-token>")]
 
 
+def test_tags_that_stand_between_words_keep_them_apart():
+    text = "<table><tr><td>one</td><td>t<b>w</b>o</td></tr></table>three<br>four\n"
+
+    assert summary(text) == [(Kind.HTML, 1, "one two three four")]
+
+
 def test_unclosed_comment_and_script_are_kept():
     assert summary("<!-- open\nwords") == [(Kind.HTML, 1, "<!-- open\nwords")]
     assert parse("<script>\nlet x;\n</script>") == []

@@ -63,6 +63,22 @@ def test_a_long_question_keeps_its_rarest_words():
     assert weight_of(found, "body", "w0") > 0
 
 
+def test_words_that_stand_nowhere_take_no_place_of_those_that_do():
+    query = " ".join(f"w{i}" for i in range(900))
+    found = plan_search(parse_question(query), Statistics(1000, {"body:w899": 10}))
+
+    assert weight_of(found, "body", "w899") > 0
+    assert sum(share.mass for share in found.shares) < found.mass / 500
+
+
+def test_identifier_in_pieces_is_not_the_whole_of_one_that_stands_somewhere():
+    known = plan("foo/bar", **{"exact:foo/bar": 1, "body:foo": 3, "body:bar": 3})
+    unknown = plan("foo/bar", **{"body:foo": 3, "body:bar": 3})
+
+    assert known.shares[0].anywhere == (("exact", ("foo/bar",)), ("exact", ("*foo/bar",)))
+    assert ("body", ("foo", "bar")) in unknown.shares[0].anywhere
+
+
 def test_every_token_that_weighs_is_asked_for():
     keys = keys_of(parse_question("foo/bar 물 getUser"))
 

@@ -12,6 +12,8 @@ from workers.shard.tokens import analyse, characters, elements, stem
     [
         ("Running pods", ("run", "pod")),
         ("the pod's don’t", ("the", "pod", "dont")),
+        ("l'État d’Orléans İstanbul'da", ("l", "etat", "d", "orlean", "istanbul", "da")),
+        ("п'ять", ("пять",)),
         ("Café", ("cafe",)),
         ("ＡＰＩ　ｔｅｓｔ", ("api", "test")),
         ("데이터베이스에서", ("데이", "이터", "터베", "베이", "이스", "스에", "에서")),

@@ -1,0 +1,186 @@
+"""Everything that the real commands and the real server print is as it was published."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import dataclass, field
+
+import pytest
+from support.product import Product, Server
+from support.wire_claims import faults_of, objects_in
+
+from kebab.mcp.tools.catalogue import all_tools
+from kebab.wire.publish import BULK_SEARCH_INPUT, published_models
+
+NOTES = {
+    "notes/guide.md": "---\ntags: [how to]\n---\n# Guide\n\nThe zebra.\n\n## Deep\n\n"
+    + "A line of the guide.\n" * 400,
+    "notes/한글 문서.md": "# 백업\n\n매일 밤 백업을 만든다.\n",
+    "notes/broken.md": "---\ntags: [\n---\n# Broken\n\nThe walrus.\n",
+    "notes/photo.png": "no text",
+    "notes/lost.md": "# Lost\n\nGone before long.\n",
+    "manual/one.txt": "The heron.\n",
+    "elsewhere/letter.md": "# Letter\n\nThe otter.\n",
+}
+
+
+@dataclass
+class Transcript:
+    """What was run, and every line that came of it."""
+
+    product: Product
+    commands: dict[str, subprocess.CompletedProcess[str]] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
+    tools: set[tuple[str, bool]] = field(default_factory=set)
+
+    def run(self, *arguments: str, stdin: str = "") -> list[str]:
+        ran = self.product.run(*arguments, "--json", stdin=stdin)
+        self.commands[" ".join(arguments)] = ran
+        lines = ran.stdout.splitlines() + ran.stderr.splitlines()
+        self.answers |= {f"{' '.join(arguments)} ({n})": line for n, line in enumerate(lines)}
+        return lines
+
+    def call(self, server: Server, tool: str, **arguments: object) -> None:
+        text, is_error = server.call(tool, **arguments)
+        self.tools.add((tool, is_error))
+        self.answers[f"{tool} {arguments}"] = text
+
+
+def read_everything(script: Transcript) -> None:
+    chunk_id = json.loads(script.run("search", "zebra", "--trace")[0])["hits"][0]["chunk_id"]
+    script.run("search", "백업", "--mode", "lexical", "--lang", "ko", "--k", "1")
+    script.run("search", "xylophone", "--mode", "lexical")
+    script.run("search", "line guide", "--k", "2", "--max-tokens", "200")
+    script.run("search", "--bulk", stdin='{"query": "heron"}\n{"query": 5}\n')
+    script.run("list", "--limit", "2")
+    script.run("inspect", "doc", "guide.md")
+    script.run("inspect", "chunk", chunk_id)
+    script.run("fetch", "chunk", chunk_id, "--context", "1")
+    script.run("fetch", "doc", "guide.md", "--max-tokens", "50")
+    script.run("fetch", "span", "guide.md", "5", "300", "--max-tokens", "50")
+    for command in (["schema"], ["doctor"], ["capabilities", "--mcp"], ["config", "show"]):
+        script.run(*command)
+    script.run("config", "path")
+
+
+def fail_everywhere(script: Transcript) -> None:
+    script.run("serch", "x")
+    script.run("search", " ")
+    script.run("search", "x", "--cursor", "nonsense")
+    script.run("fetch", "doc", "nowhere.md")
+    script.run("inspect", "chunk", "0" * 32)
+    script.run("ingest-file", "nowhere.md")
+    script.run("ingest-file", "notes/photo.png")
+    script.run("ingest", "--readonly")
+    script.run("list", "--config", "nowhere.toml")
+    script.product.write("bad.toml", "[search\n")
+    script.run("doctor", "--config", "bad.toml")
+    script.run("search", "x", "--config", "bad.toml")
+
+
+def call_everything(script: Transcript, server: Server) -> None:
+    for tool in ("search", "fetch", "list_docs", "bulk_search", "schema", "doctor"):
+        script.call(server, tool, nonsense=1)
+    for tool in ("ingest_file", "ingest_stdin", "forget"):
+        script.call(server, tool)
+    script.call(server, "search", query="zebra", trace=True)
+    script.call(server, "bulk_search", queries=[{"query": "zebra"}, {"qeury": "x"}, 5])
+    script.call(server, "fetch", kind="doc", doc_id="guide.md", max_tokens=60)
+    script.call(server, "fetch", kind="span", doc_id="one.txt", line_start=1)
+    script.call(server, "fetch", kind="chunk")
+    script.call(server, "list_docs", media=["text"])
+    script.call(server, "schema")
+    script.call(server, "doctor")
+    script.call(server, "ingest_file", path=str(script.product.folder / "elsewhere/letter.md"))
+    script.call(server, "ingest_file", path="letter.md")
+    script.call(server, "ingest_stdin", content="# Memo\n\nThe eel.\n", title="Memo", tags=["a"])
+    script.call(server, "forget", targets=["one.txt"])
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory):
+    """Live through a knowledge base's whole life, from `init` to `reset`."""
+    product = Product(tmp_path_factory.mktemp("life"), NOTES)
+    script = Transcript(product)
+    script.run("init", "notes", "--config", "fresh.toml")
+    script.run("doctor")
+    script.run("search", "x")
+    script.run("ingest")
+    script.run("ingest", "--summary-only")
+    script.run("try", "notes", "--query", "zebra")
+    read_everything(script)
+    fail_everywhere(script)
+    script.run("ingest-file", "elsewhere/letter.md")
+    script.run("ingest-stdin", "--title", "A memo", "--source-uri", "https://x.test/", stdin="Eel.")
+    script.run("forget", "broken.md")
+    script.run("reindex", "--shards", "2")
+    with product.serve() as server:
+        call_everything(script, server)
+    (product.folder / "notes/lost.md").unlink()
+    script.run("fetch", "doc", "lost.md")
+    for scope in ("--orphans-only", "--vector-only", "--data-only"):
+        script.run("reset", scope, "--yes")
+    return script
+
+
+def test_everything_is_as_published_and_contradicts_nothing(script):
+    faults = {name: found for name, text in script.answers.items() if (found := faults_of(text))}
+
+    assert faults == {}
+
+
+def test_every_published_object_was_seen(script):
+    seen = {
+        part["schema_version"]
+        for text in script.answers.values()
+        for part in objects_in(json.loads(text))
+    }
+
+    assert seen == published_models().keys() - {BULK_SEARCH_INPUT}
+
+
+def test_every_tool_was_seen_to_work_and_to_fail(script):
+    called = [tool.name for tool in all_tools()]
+
+    assert len(called) == 9
+    assert script.tools >= {(name, False) for name in called if name not in {"schema", "doctor"}}
+    assert script.tools >= {(name, True) for name in called}
+
+
+def test_result_goes_to_one_stream_and_an_error_to_the_other(script):
+    both = [name for name, ran in script.commands.items() if ran.stdout and ran.stderr]
+    errors = [name for name, ran in script.commands.items() if ran.stderr.count("\n") > 1]
+    wrong = [
+        name
+        for name, ran in script.commands.items()
+        if bool(ran.stderr) != (ran.returncode in {1, 2})
+    ]
+
+    assert (both, errors, wrong) == ([], [], [])
+
+
+def test_every_command_but_the_ones_that_stream_prints_one_line(script):
+    several = {name for name, ran in script.commands.items() if ran.stdout.count("\n") > 1}
+
+    assert {name.split()[0] for name in several} == {
+        "ingest",
+        "ingest-file",
+        "ingest-stdin",
+        "search",
+        "try",
+    }
+    assert "search --bulk" in several
+
+
+@pytest.mark.parametrize("command", ["ingest", "ingest-file elsewhere/letter.md"])
+def test_ingest_tells_its_events_in_order(script, command):
+    *events, report = map(json.loads, script.commands[command].stdout.splitlines())
+    kinds = [event["kind"] for event in events]
+    counts = events[-1]["counts"]
+
+    assert kinds[:2] == ["scan_started", "scan_completed"]
+    assert [kind for kind in kinds if kind in {"completed", "aborted"}] == kinds[-1:]
+    assert kinds.count("asset_started") == kinds.count("asset_finished")
+    assert {name: report[name] for name in counts} == counts
+    assert [event["ts"] for event in events] == sorted(event["ts"] for event in events)

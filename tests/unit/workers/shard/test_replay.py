@@ -1,0 +1,123 @@
+"""Replay of a real catalog's log into views that only remember what they were told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.shard_reader import ShardReader
+from kebab.catalog.writer import CatalogWriter
+from workers.shard.replay import is_behind_the_log, step_lexical, step_vectors
+
+MODEL = "hashed:test:8"
+
+
+@dataclass
+class Remembering:
+    """A view as a dictionary."""
+
+    revision: int = 0
+    held: dict = field(default_factory=dict)
+    commits: int = 0
+
+    def apply(self, added, deleted, revision):
+        for row in deleted:
+            self.held.pop(row, None)
+        for entry in added:
+            row, value = (entry.row, entry.text) if hasattr(entry, "text") else entry
+            self.held[row] = value
+        self.revision = revision
+        self.commits += 1
+
+
+@pytest.fixture
+def writer(tmp_path):
+    writer = CatalogWriter(tmp_path / "catalog.sqlite", shard_count=1)
+    yield writer
+    writer.close()
+
+
+@pytest.fixture
+def reader(writer):
+    reader = ShardReader(writer.path)
+    yield reader
+    reader.close()
+
+
+def put(writer, path, *texts):
+    document = NewDocument(
+        source_id="a", path=path, media="markdown", title="A", lang="en", trust_level="primary",
+        source_type="note", size_bytes=1, mtime_ns=1, content_hash="0", fingerprint="f",
+        parser_version="1", chunker_version="1",
+    )  # fmt: skip
+    chunks = [NewChunk(text, (), 1, 1, 2) for text in texts]
+    return writer.put_document(document, chunks, [text.encode() for text in texts], 1)
+
+
+def texts(view):
+    return sorted(view.held.values())
+
+
+def test_a_view_holds_what_the_catalog_holds(writer, reader):
+    put(writer, "a.md", "one", "two")
+    gone = put(writer, "b.md", "three")
+    put(writer, "a.md", "one", "four")
+    writer.delete_document(gone.document_id)
+    view = Remembering()
+
+    assert step_lexical(view, reader, 0)
+    assert texts(view) == ["four", "one"]
+
+
+def test_replaying_from_any_earlier_revision_ends_up_the_same(writer, reader):
+    put(writer, "a.md", "one")
+    early = Remembering()
+    step_lexical(early, reader, 0)
+    put(writer, "a.md", "two")
+    late = Remembering()
+
+    step_lexical(late, reader, 0)
+    step_lexical(early, reader, 0)
+    early.revision = 1
+    step_lexical(early, reader, 0)
+
+    assert texts(early) == texts(late) == ["two"]
+    assert early.revision == late.revision
+
+
+def test_a_view_that_is_complete_commits_nothing(writer, reader):
+    put(writer, "a.md", "one")
+    view = Remembering()
+    step_lexical(view, reader, 0)
+
+    assert step_lexical(view, reader, 0)
+    assert view.commits == 1
+
+
+def test_vectors_follow_their_own_lines(writer, reader):
+    rows = put(writer, "a.md", "one", "two").rows
+    writer.put_vectors(MODEL, [(rows[0], b"one", b"v1")], 1)
+    view = Remembering()
+    step_vectors(view, reader, 0, MODEL)
+    writer.put_vectors(MODEL, [(rows[1], b"two", b"v2")], 1)
+    step_vectors(view, reader, 0, MODEL)
+    put(writer, "a.md", "one")
+    step_vectors(view, reader, 0, MODEL)
+
+    assert view.held == {}
+
+
+def test_a_cut_log_is_noticed_and_an_empty_view_is_filled_from_the_chunks(writer, reader):
+    put(writer, "a.md", "one")
+    old = Remembering()
+    step_lexical(old, reader, 0)
+    for number in range(30):
+        put(writer, "a.md", "one", f"text {number}")
+    assert writer.trim_log(keep=10) > 0
+
+    assert is_behind_the_log(old.revision, reader)
+    fresh = Remembering()
+    assert step_lexical(fresh, reader, 0)
+    assert texts(fresh) == ["one", "text 29"]
