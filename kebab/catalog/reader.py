@@ -207,18 +207,29 @@ class CatalogReader:
             self._coverage = (revision, model, share)
         return self._coverage[2]
 
-    def shard_counts(self) -> list[ShardCount]:
-        """Return how much each shard holds."""
+    def any_text(self) -> str:
+        """Return the text of some chunk, always the same one; "" for an empty corpus."""
+        found = self._all("SELECT text FROM chunks ORDER BY id LIMIT 1")
+        return str(found[0][0]) if found else ""
+
+    def shard_counts(self, model: str) -> list[ShardCount]:
+        """Return how much each shard holds; vectors of one model."""
         chunks = dict(self._pairs("SELECT shard, count(*) FROM chunks GROUP BY shard"))
-        vectors = dict(self._pairs("SELECT shard, count(*) FROM vectors GROUP BY shard"))
+        vectors = dict(
+            self._pairs(
+                "SELECT v.shard, count(*) FROM vectors v JOIN embeddings e"
+                " ON e.id = v.embedding_id WHERE e.model = ? GROUP BY v.shard",
+                (model,),
+            )
+        )
         revisions = dict(self._pairs("SELECT shard, max(revision) FROM log GROUP BY shard"))
         return [
             ShardCount(n, chunks.get(n, 0), vectors.get(n, 0), revisions.get(n, 0))
             for n in range(self.shard_count)
         ]
 
-    def _pairs(self, sql: str) -> list[tuple[int, int]]:
-        return [(row[0], row[1]) for row in self._all(sql)]
+    def _pairs(self, sql: str, values: Sequence[object] = ()) -> list[tuple[int, int]]:
+        return [(row[0], row[1]) for row in self._all(sql, values)]
 
     def breakdown(self, column: str) -> dict[str, int]:
         """Count documents by media, lang, source_id, source_type, parser or chunker version."""

@@ -18,14 +18,15 @@ from kebab.doctor.checks import (
 )
 from kebab.errors import KebabError
 from kebab.pool.health import WorkerState
-from kebab.pool.protocol import Pool, ShardReply
+from kebab.pool.protocol import Lane, Pool, ShardReply
 from kebab.pool.worker_config import catalog_path, embedding_config
 from kebab.settings.model import Settings
 from kebab.wire.doctor import Check, DoctorReport, ShardHealth, WorkerHealth
 from kebab.wire.search import SearchInput, SearchResponse
 
-PING_TIMEOUT_S = 1.5
-STATUS_TIMEOUT_S = 2.5
+PING_TIMEOUT_S = 2.0
+STATUS_TIMEOUT_S = 2.7
+SEARCH_TIMEOUT_S = 2.7
 
 
 class Examined(Pool, Protocol):
@@ -69,7 +70,7 @@ async def examine(patient: Patient) -> DoctorReport:
         found = await asyncio.gather(
             catalog,
             _examine_workers(base.pool),
-            _examine_shards(base),
+            _examine_shards(base, embedding_config(settings.embedding).identity),
             _check_embedder(base, settings),
             _check_search(base),
         )
@@ -107,7 +108,9 @@ async def _examine_worker(pool: Examined, state: WorkerState) -> WorkerHealth:
     began = time.perf_counter()
     ping_ms, rss_bytes = None, None
     try:
-        reply = await pool.call("ping", {}, worker=state.worker, timeout_s=PING_TIMEOUT_S)
+        reply = await pool.call(
+            "ping", {}, worker=state.worker, timeout_s=PING_TIMEOUT_S, lane=Lane.PROBE
+        )
         ping_ms = round((time.perf_counter() - began) * 1000, 1)
         rss_bytes = reply["rss_bytes"]
     except KebabError:
@@ -127,15 +130,18 @@ async def _examine_worker(pool: Examined, state: WorkerState) -> WorkerHealth:
     )
 
 
-async def _examine_shards(base: OpenBase) -> tuple[Check, list[ShardHealth]]:
-    replies = await base.pool.scatter("shard_status", {}, timeout_s=STATUS_TIMEOUT_S)
+async def _examine_shards(base: OpenBase, model: str) -> tuple[Check, list[ShardHealth]]:
+    replies = await base.pool.scatter(
+        "shard_status", {}, timeout_s=STATUS_TIMEOUT_S, lane=Lane.PROBE
+    )
     status = {
         entry["shard"]: entry
         for reply in replies
         if reply.result is not None
         for entry in reply.result["shards"]
     }
-    shards = [_shard_health(count, status.get(count.shard)) for count in base.reader.shard_counts()]
+    counts = base.reader.shard_counts(model)
+    shards = [_shard_health(count, status.get(count.shard)) for count in counts]
     return _judge_shards(shards, replies), shards
 
 
@@ -184,7 +190,9 @@ async def _check_embedder(base: OpenBase, settings: Settings) -> Check:
         return Check(name="embedder", ok=True, detail="none is configured: search goes by words")
     params = {"texts": ["kebab doctor"], "kind": "query"}
     try:
-        reply = await base.pool.call("embed", params, worker=0, timeout_s=STATUS_TIMEOUT_S)
+        reply = await base.pool.call(
+            "embed", params, worker=0, timeout_s=STATUS_TIMEOUT_S, lane=Lane.PROBE
+        )
     except KebabError as error:
         return failed("embedder", error)
     coverage = base.reader.vector_coverage(config.identity)
@@ -198,19 +206,34 @@ async def _check_embedder(base: OpenBase, settings: Settings) -> Check:
 
 
 async def _check_search(base: OpenBase) -> Check:
-    documents = base.reader.documents(limit=1)
-    chunks = base.reader.chunks_of(documents[0].id) if documents else []
-    if not chunks:
+    text = base.reader.any_text()
+    if not text:
         return Check(name="search", ok=True, detail="the knowledge base is empty")
-    words = " ".join(chunks[0].text.split()[:8])[:200]
+    question = SearchInput(query=" ".join(text.split()[:8])[:200], mode="lexical", k=5)
+    asked = asyncio.ensure_future(base.search(question))
+    # Not cancelled when it is late: that would take a worker away that is only slow to start.
+    await asyncio.wait({asked}, timeout=SEARCH_TIMEOUT_S)
+    if not asked.done():
+        asked.add_done_callback(_hear)
+        return Check(
+            name="search",
+            ok=False,
+            detail=f"no answer within {SEARCH_TIMEOUT_S:g} s",
+            hint="look at the workers above",
+        )
     try:
-        response = await base.search(SearchInput(query=words, mode="lexical", k=5))
+        found = bool(asked.result().hits)
     except KebabError as error:
         return failed("search", error)
-    found = bool(response.hits)
     return Check(
         name="search",
         ok=found,
         detail="a stored text is found by its words" if found else "a stored text is not found",
         hint=None if found else "run `kebab reindex`",
     )
+
+
+def _hear(asked: asyncio.Future[SearchResponse]) -> None:
+    """Take the outcome of a question that came too late, so that its error is not unheard."""
+    if not asked.cancelled():
+        asked.exception()

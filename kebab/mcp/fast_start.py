@@ -1,7 +1,8 @@
-"""Answer `initialize` at once, from the standard library, while the server is still importing.
+"""Answer the first request at once, from the standard library, while the server is importing.
 
-A host waits a few seconds at most for that answer, and some wait with their own start. The line is
-kept and given to the real server too, which then knows the client; its own answer to it is dropped.
+It is `initialize`, or `server/discover` in the modern era. A host waits a few seconds at most for
+that answer, and some wait with their own start. The line is kept and given to the real server too,
+which then knows the client; its own answer to it is dropped.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kebab.mcp.descriptors import Descriptors, write_all
-from kebab.mcp.handshake import initialize_result, negotiate
+from kebab.mcp.handshake import MODERN_VERSION, discover_result, initialize_result, negotiate
 
 _CHUNK_BYTES = 65536
-# A longer first line is no `initialize`, and is left to the real server.
+# A longer first line is left to the real server.
 _MAX_LINE_BYTES = 1 << 20
 
 
 class Greeting(NamedTuple):
-    """What the greeter read, and the id of the `initialize` that it answered, if it did."""
+    """What the greeter read, and the id of the request that it answered, if it did."""
 
     received: bytes = b""
     answered: str | int | None = None
@@ -90,13 +91,17 @@ class Greeter:
 
     def _greet(self) -> None:
         received = bytes(self._received)
-        request = read_initialize(received.split(b"\n", 1)[0])
+        line = received.split(b"\n", 1)[0]
         answered = None
-        if request is not None:
-            answered, version = request
-            result = initialize_result(version, self.instructions())
-            write_all(self._descriptors.output, render(answered, result))
+        if (handshake := read_initialize(line)) is not None:
+            answered, version = handshake
+            self._answer(answered, initialize_result(version, self.instructions()))
+        elif (answered := read_discover(line)) is not None:
+            self._answer(answered, discover_result(self.instructions()))
         self._greeting = Greeting(received, answered)
+
+    def _answer(self, request_id: str | int, result: dict[str, object]) -> None:
+        write_all(self._descriptors.output, render(request_id, result))
 
 
 def read_initialize(line: bytes) -> tuple[str | int, str] | None:
@@ -117,6 +122,28 @@ def read_initialize(line: bytes) -> tuple[str | int, str] | None:
                 },
             } if not isinstance(request_id, bool):
                 return request_id, negotiate(asked)
+    except (ValueError, RecursionError):
+        pass
+    return None
+
+
+def read_discover(line: bytes) -> str | int | None:
+    """Return the id, where the line asks in the modern era who is there; None otherwise."""
+    try:
+        match json.loads(line):
+            case {
+                "jsonrpc": "2.0",
+                "method": "server/discover",
+                "id": str() | int() as request_id,
+                "params": {
+                    "_meta": {
+                        "io.modelcontextprotocol/protocolVersion": str() as asked,
+                        "io.modelcontextprotocol/clientCapabilities": dict(),
+                        "io.modelcontextprotocol/clientInfo": {"name": str(), "version": str()},
+                    }
+                },
+            } if asked == MODERN_VERSION and not isinstance(request_id, bool):
+                return request_id
     except (ValueError, RecursionError):
         pass
     return None

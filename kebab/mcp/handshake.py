@@ -14,6 +14,8 @@ CAPABILITIES: Final[dict[str, Any]] = {
 }
 # The versions that begin with `initialize`, oldest first; later ones have no handshake.
 HANDSHAKE_VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+# The one without, which begins with `server/discover`.
+MODERN_VERSION: Final = "2026-07-28"
 # In older versions `serverInfo` has no title.
 _FIRST_WITH_TITLE: Final = "2025-06-18"
 
@@ -35,4 +37,23 @@ def initialize_result(version: str, instructions: str) -> dict[str, Any]:
         "capabilities": CAPABILITIES,
         "serverInfo": info,
         "instructions": instructions,
+    }
+
+
+def discover_result(instructions: str) -> dict[str, Any]:
+    """Build the result of `server/discover`, the same as the real server's."""
+    return {
+        "supportedVersions": [MODERN_VERSION],
+        "capabilities": CAPABILITIES,
+        "instructions": instructions,
+        "resultType": "complete",
+        "cacheScope": "private",
+        "ttlMs": 0,
+        "_meta": {
+            "io.modelcontextprotocol/serverInfo": {
+                "name": NAME,
+                "title": TITLE,
+                "version": __version__,
+            }
+        },
     }

@@ -28,6 +28,8 @@ from kebab.wire.worker import Request
 ATTEMPTS = 2
 # A call that killed this many workers is refused for a while instead of killing the next.
 POISON_S = 60.0
+# A worker that was found silent by a probe is given so long to come back before it is killed.
+PROBE_GRACE_S = 20.0
 # On few cores the workers take the time that the front needs to get ready. The first worker loads
 # the model meanwhile; the others follow now, or with the first call.
 OTHERS_AFTER_S = 1.0
@@ -297,8 +299,12 @@ class WorkerPool:
             details={"method": call.request.method, "timeout_s": timeout_s},
         )
         self._fail(call, error)
-        if running_on is not None:
-            self._missed[running_on] += 1
+        if running_on is None:
+            return
+        self._missed[running_on] += 1
+        if call.lane is Lane.PROBE:
+            self._supervisors[running_on].abandon(PROBE_GRACE_S)
+        else:
             self._supervisors[running_on].kill()
 
     def _abandon(self, call: _Call) -> None:

@@ -10,11 +10,16 @@ from kebab.errors import KebabError
 
 
 class Lane(IntEnum):
-    """How urgent a call is: a lower number goes first."""
+    """How urgent a call is: a lower number goes first.
 
-    INTERACTIVE = 0
-    EXTRACT = 1
-    EMBED = 2
+    A worker that is still at a probe when its time is over is not killed at once: a probe asks
+    how things are, and a worker that loads a model or opens a large view is well.
+    """
+
+    PROBE = 0
+    INTERACTIVE = 1
+    EXTRACT = 2
+    EMBED = 3
 
 
 @dataclass(frozen=True, slots=True)

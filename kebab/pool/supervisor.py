@@ -105,10 +105,10 @@ class Supervisor:
         if self._link is not None:
             self._link.send(body)
 
-    def abandon(self) -> None:
+    def abandon(self, grace_s: float = ABANDON_GRACE_S) -> None:
         """Stop waiting for the call in hand; the worker has a grace to notice."""
         self._feed(Abandoned())
-        self._set_timer(ABANDON_GRACE_S)
+        self._set_timer(grace_s)
 
     def kill(self) -> None:
         """End what is overdue."""

@@ -29,8 +29,8 @@ _NAMES = frozenset(
 _INLINE = frozenset(
     re.findall(
         r"\S+",
-        """a abbr b cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup
-    time u var wbr""",
+        """a abbr b cite code del dfn em font i ins kbd mark q s samp small span strike strong sub
+    sup time u var wbr""",
     )
 )
 

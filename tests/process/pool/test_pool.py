@@ -214,3 +214,41 @@ def test_closing_answers_what_is_open(running, until):
                 await asked
 
     run(scenario())
+
+
+def test_the_first_worker_starts_alone_and_the_others_with_the_first_call(running):
+    async def scenario():
+        async with running(size=2) as pool:
+            alone = [state.pid is not None for state in pool.states()]
+            assert await search(pool) == 12
+
+            assert alone == [True, False]
+            assert all(state.pid for state in pool.states())
+
+    run(scenario())
+
+
+def test_the_others_start_without_a_call_too(running, until):
+    async def scenario():
+        async with running(size=2) as pool:
+            await until(is_phase(pool, 1, "ready"))
+
+            assert pool.states()[1].restarts == 0
+
+    run(scenario())
+
+
+def test_a_probe_that_is_not_answered_leaves_the_worker_alive(running, until):
+    async def scenario():
+        async with running() as pool:
+            await search(pool)
+            os.kill(pool.states()[1].pid, signal.SIGSTOP)
+            with pytest.raises(CallTimeoutError):
+                await pool.call("ping", {}, worker=1, timeout_s=0.2, lane=Lane.PROBE)
+            os.kill(pool.states()[1].pid, signal.SIGCONT)
+            await until(is_phase(pool, 1, "ready"))
+
+            assert await search(pool) == 12
+            assert pool.states()[1].restarts == 0
+
+    run(scenario())

@@ -17,7 +17,14 @@ import pytest
 HERE = Path(__file__).parent
 MANIFESTS = ("package.json", "package-lock.json")
 OLDEST_NODE = 20
-INSTALL = "ci --ignore-scripts --no-audit --no-fund --prefer-offline --fetch-retries=1".split()
+INSTALL = [
+    "ci",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    "--fetch-retries=1",
+]
 INSTALL_S = 90
 
 

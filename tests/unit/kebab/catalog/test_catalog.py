@@ -215,7 +215,7 @@ def test_resharding_moves_chunks_and_vectors_and_cuts_the_log(writer, reader, pa
 
     writer.change_shard_count(4)
 
-    counts = reader.shard_counts()
+    counts = reader.shard_counts(MODEL)
     assert sum(c.chunks for c in counts) == sum(c.vectors for c in counts) == 8
     assert sum(c.chunks > 0 for c in counts) > 1
     shard_reader = ShardReader(path)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kebab.mcp.fast_start import read_initialize, render
+from kebab.mcp.fast_start import read_discover, read_initialize, render
 from kebab.mcp.handshake import initialize_result
 
 PARAMS = {
@@ -15,6 +15,12 @@ PARAMS = {
     "clientInfo": {"name": "h", "version": "1"},
 }
 LINE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": PARAMS}
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": {"name": "h", "version": "1"},
+}
+DISCOVER = {"jsonrpc": "2.0", "id": 0, "method": "server/discover", "params": {"_meta": META}}
 
 
 def test_a_handshake_is_recognised():
@@ -39,9 +45,30 @@ def test_anything_else_is_left_to_the_real_server(change):
     assert read_initialize(json.dumps({**LINE, **change}).encode()) is None
 
 
+def test_the_first_request_of_the_modern_era_is_recognised():
+    assert read_discover(json.dumps(DISCOVER).encode()) == 0
+    assert read_initialize(json.dumps(DISCOVER).encode()) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"method": "tools/list"},
+        {"id": True},
+        {"params": {}},
+        {"params": {"_meta": {**META, "io.modelcontextprotocol/protocolVersion": "2027-01-01"}}},
+        {"params": {"_meta": {**META, "io.modelcontextprotocol/clientCapabilities": None}}},
+        {"params": {"_meta": {**META, "io.modelcontextprotocol/clientInfo": "h"}}},
+    ],
+)
+def test_any_other_first_request_of_the_modern_era_is_left_too(change):
+    assert read_discover(json.dumps({**DISCOVER, **change}).encode()) is None
+
+
 @pytest.mark.parametrize("line", [b"", b"x", b"[" * 100_000, b"\xff", b"[]"])
 def test_a_line_that_is_no_json_is_left_too(line):
     assert read_initialize(line) is None
+    assert read_discover(line) is None
 
 
 def test_the_answer_is_one_line_of_ascii():
