@@ -104,7 +104,7 @@ def test_bulk_of_too_many_is_refused(library):
     ran = library.run("search", "--bulk", "--json", stdin='{"query": "x"}\n' * 101)
 
     assert ran.returncode == 2
-    assert json.loads(ran.stderr)["code"] == "invalid_input"
+    assert json.loads(ran.stderr)["code"] == "too_large"
 
 
 def test_list_pages_through_all_documents(library):
