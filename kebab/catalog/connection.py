@@ -73,11 +73,7 @@ def open_connection(path: Path, *, writable: bool) -> Connection:
     writes; it still has to be able to touch the -shm file, unless the whole disk is read-only.
     """
     if not writable and not path.exists():
-        raise NotIndexedError(
-            f"there is no knowledge base at {path.parent}",
-            hint="run `kebab init FOLDER`, then `kebab ingest`",
-            details={"expected": str(path)},
-        )
+        raise not_indexed(path)
     with translated(path):
         db = sqlite3.connect(
             path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None, check_same_thread=False
@@ -91,6 +87,15 @@ def open_connection(path: Path, *, writable: bool) -> Connection:
             db = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True, isolation_level=None)
             _prepare(db, writable=False)
     return db
+
+
+def not_indexed(path: Path) -> NotIndexedError:
+    """Say that there is no knowledge base yet."""
+    return NotIndexedError(
+        f"there is no knowledge base at {path.parent}",
+        hint="run `kebab init FOLDER`, then `kebab ingest`",
+        details={"expected": str(path)},
+    )
 
 
 def _prepare(db: Connection, *, writable: bool) -> None:

@@ -6,7 +6,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from kebab.catalog.connection import Connection, translated
+from kebab.catalog.connection import Connection, not_indexed, open_connection, translated
 from kebab.errors import StoreError
 
 _NUMBERED = re.compile(r"^(\d{4})_\w+\.sql$")
@@ -25,6 +25,32 @@ def version(db: Connection) -> int:
     return int(done)
 
 
+def open_reader(path: Path) -> Connection:
+    """Open a catalog to read it. Raises NotIndexedError, also for one that is just being made."""
+    db = open_connection(path, writable=False)
+    found, known = version(db), len(read_steps())
+    if found == known:
+        return db
+    db.close()
+    if found == 0:
+        raise not_indexed(path)
+    if found > known:
+        raise _too_new(path, found, known)
+    raise StoreError(
+        f"the catalog {path} has schema version {found}, this kebab reads {known}",
+        hint="run `kebab ingest`: it brings the catalog up to date, after a backup",
+        details={"path": str(path), "found": found, "known": known},
+    )
+
+
+def _too_new(path: Path, found: int, known: int) -> StoreError:
+    return StoreError(
+        f"the catalog {path} has schema version {found}, this kebab knows {known}",
+        hint="install the newer kebab that wrote it",
+        details={"path": str(path), "found": found, "known": known},
+    )
+
+
 def migrate(db: Connection, path: Path, steps: list[str]) -> int:
     """Apply the steps that this catalog has not had; return how many there were.
 
@@ -33,11 +59,7 @@ def migrate(db: Connection, path: Path, steps: list[str]) -> int:
     """
     done = version(db)
     if done > len(steps):
-        raise StoreError(
-            f"the catalog {path} has schema version {done}, this kebab knows {len(steps)}",
-            hint="install the newer kebab that wrote it",
-            details={"path": str(path), "found": done, "known": len(steps)},
-        )
+        raise _too_new(path, done, len(steps))
     with translated(path):
         if 0 < done < len(steps):
             _back_up(db, path.with_name(f"{path.name}.v{done}.bak"))

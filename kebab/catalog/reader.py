@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kebab.catalog.connection import MAX_VARIABLES, Row, open_connection, translated
+from kebab.catalog.connection import MAX_VARIABLES, Row, translated
+from kebab.catalog.migrate import open_reader
 from kebab.catalog.records import Chunk, Document
 
 _DOCUMENT = """
@@ -54,7 +55,7 @@ class CatalogReader:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._db = open_connection(path, writable=False)
+        self._db = open_reader(path)
         self._coverage: tuple[int, str, float] | None = None
 
     def close(self) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from kebab.catalog.connection import (
     MAX_VARIABLES,
     Row,
-    open_connection,
     snapshot,
     translated,
 )
+from kebab.catalog.migrate import open_reader
 from kebab.catalog.records import IndexedChunk, Operation, ShardChanges
 
 _CHUNKS = """
@@ -35,7 +35,7 @@ class ShardReader:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._db = open_connection(path, writable=False)
+        self._db = open_reader(path)
 
     def close(self) -> None:
         """Close the connection."""

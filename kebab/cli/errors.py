@@ -24,8 +24,8 @@ def report_failure(failure: Exception, arguments: Sequence[str]) -> int:
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     error = _as_error(failure)
     if "--json" in options:
-        from kebab.wire.base import to_json  # noqa: PLC0415 - the way out of a fast start
         from kebab.wire.error import error_object  # noqa: PLC0415 - see above
+        from kebab.wire.wire_object import to_json  # noqa: PLC0415 - the way out of a fast start
 
         text = to_json(error_object(error))
     else:

@@ -15,8 +15,8 @@ from kebab.cli.output import emit_lines, say
 from kebab.cli.progress import Report, choose_progress
 from kebab.cli.render.ingest import next_lines, report_lines
 from kebab.cli.render.lines import line
-from kebab.wire.base import to_json
 from kebab.wire.ingest import IngestReport
+from kebab.wire.wire_object import to_json
 
 if TYPE_CHECKING:
     from kebab.knowledge_base import KnowledgeBase

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from kebab.cli.options import Invocation
 from kebab.cli.render.lines import Line, clean, to_plain
-from kebab.wire.base import WireObject, to_json
+from kebab.wire.wire_object import WireObject, to_json
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TextIO
 from kebab.cli.options import Invocation
 from kebab.cli.output import console, is_terminal
 from kebab.cli.render.lines import clean, count
-from kebab.wire.base import to_json
 from kebab.wire.ingest import IngestProgress
+from kebab.wire.wire_object import to_json
 
 if TYPE_CHECKING:
     from rich.progress import TaskID

@@ -11,8 +11,8 @@ import json
 from typing import Any
 
 from kebab.errors import KebabError, TooLargeError
-from kebab.wire.base import to_json
 from kebab.wire.error import error_object
+from kebab.wire.wire_object import to_json
 
 # Between English (about 4) and JSON full of ids (about 3).
 CHARS_PER_TOKEN = 3.5

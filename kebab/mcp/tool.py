@@ -17,7 +17,7 @@ from kebab.mcp.results import failure, hard_limit, success, too_large
 from kebab.mcp.tools.declaration import CallContext, ToolDeclaration
 from kebab.mcp.validation import check_arguments
 from kebab.settings.model import McpSettings
-from kebab.wire.base import WireObject, to_json
+from kebab.wire.wire_object import WireObject, to_json
 
 logger = logging.getLogger(__name__)
 _SMALLER_TRIES = 3

@@ -12,9 +12,12 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import multiprocess as multiprocessing
@@ -88,12 +91,26 @@ def _start() -> WorkerProcess:
     process = context.Process(
         target=run_worker, args=(theirs, os.getpid()), daemon=True, name="kebab-worker"
     )
-    process.start()
+    with _without_main_module():
+        process.start()
     theirs.close()
     end = socket.socket(fileno=os.dup(ours.fileno()))
     ours.close()
     end.setblocking(False)  # noqa: FBT003 - the socket API
     return WorkerProcess(process, end)
+
+
+@contextmanager
+def _without_main_module() -> Iterator[None]:
+    """Hide the caller's main module: spawn would run it again in the worker, which needs nothing
+    of it, and a script without a guard would start workers without end.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def run_worker(connection: Connection, parent_pid: int) -> None:

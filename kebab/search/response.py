@@ -14,8 +14,8 @@ from kebab.search.hydrate import Found, ScoreKind, Texts, to_hit
 from kebab.search.request import SearchRequest
 from kebab.search.snippet import highlights_of
 from kebab.search.trace import ROW_TOKENS, Stopwatch, trace_of
-from kebab.wire.base import to_json
 from kebab.wire.search import SearchHit, SearchResponse
+from kebab.wire.wire_object import to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from kebab.wire.base import WireObject
+from kebab.wire.wire_object import WireObject
 
 
 class Check(WireObject):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kebab.errors import KebabError
-from kebab.wire.base import WireObject
+from kebab.wire.wire_object import WireObject
 
 
 class ErrorObject(WireObject):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kebab.wire.base import WireObject
+from kebab.wire.wire_object import WireObject
 
 Outcome = Literal["new", "updated", "unchanged", "skipped", "error"]
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from kebab.wire.base import WireObject
+from kebab.wire.wire_object import WireObject
 
 
 class FetchInput(WireObject):

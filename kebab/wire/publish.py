@@ -10,7 +10,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from kebab.wire import capabilities, doctor, documents, error, ingest, search
-from kebab.wire.base import WireObject
+from kebab.wire.wire_object import WireObject
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SUFFIX = ".schema.json"

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from kebab.wire.base import WireObject
 from kebab.wire.error import ErrorObject
+from kebab.wire.wire_object import WireObject
 
 Mode = Literal["lexical", "vector", "hybrid"]
 

@@ -11,7 +11,6 @@ from support.wire_claims import PUBLISHED, validator_of
 
 from kebab import wire
 from kebab.errors import KebabError
-from kebab.wire.base import WireObject
 from kebab.wire.publish import (
     BULK_SEARCH_INPUT,
     published_files,
@@ -19,6 +18,7 @@ from kebab.wire.publish import (
     schema_of,
     write_schemas,
 )
+from kebab.wire.wire_object import WireObject
 
 MODELS = published_models()
 

@@ -19,7 +19,7 @@ ONE_DOOR = {
     "sqlite3": "kebab/catalog/connection.py",
     "multiprocess": "kebab/pool/spawn.py",
 }
-BAD_NAMES = {"utils", "util", "helpers", "common", "misc", "base_manager", "manager"}
+BAD_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
 FILES = sorted(p for top in ("kebab", "workers") for p in (ROOT / top).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 

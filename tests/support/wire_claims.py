@@ -12,8 +12,8 @@ from urllib.parse import unquote
 from jsonschema import Draft202012Validator
 
 from kebab.errors import KebabError
-from kebab.wire.base import to_json
 from kebab.wire.publish import published_models
+from kebab.wire.wire_object import to_json
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "config" / "wire" / "v1"
 Claim = Callable[[dict[str, Any]], bool]

@@ -8,7 +8,7 @@ import click
 
 from kebab.cli.options import Invocation, command
 from kebab.cli.output import is_terminal
-from kebab.wire.base import to_json
+from kebab.wire.wire_object import to_json
 
 
 @command("capabilities", short_help="Print the MCP tools as JSON.")

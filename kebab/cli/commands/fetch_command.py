@@ -12,8 +12,8 @@ from kebab.cli.opening import use_base
 from kebab.cli.options import Invocation, command, group
 from kebab.cli.output import say
 from kebab.cli.render.documents import fetch_notes, plain_text
-from kebab.wire.base import to_json
 from kebab.wire.inputs import FetchInput
+from kebab.wire.wire_object import to_json
 
 main = group("fetch", short_help="Print a chunk, a document or some of its lines.")
 _BUDGET = click.option("--max-tokens", type=click.IntRange(0, 100_000), default=0)

@@ -16,8 +16,8 @@ from kebab.cli.render.lines import line
 from kebab.cli.render.search import plain_hits, search_notes, terminal_hits, trace_lines
 from kebab.errors import InvalidInputError
 from kebab.settings.model import Settings
-from kebab.wire.base import to_json
 from kebab.wire.search import BulkResponse, SearchInput
+from kebab.wire.wire_object import to_json
 
 _LISTS = ("tags", "media", "lang", "source", "source_type")
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from kebab.wire.base import WireObject
 from kebab.wire.doctor import DoctorReport, SchemaInfo
 from kebab.wire.documents import DocumentList, FetchResult, ForgetReport
 from kebab.wire.ingest import IngestProgress, IngestReport
 from kebab.wire.inputs import FetchInput, ListInput
 from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
+from kebab.wire.wire_object import WireObject
 
 OnProgress = Callable[[IngestProgress], None]
 

@@ -14,10 +14,10 @@ from kebab.mcp.tools.declaration import (
     text,
     texts,
 )
-from kebab.wire.base import to_json
 from kebab.wire.error import error_object
 from kebab.wire.inputs import BulkSearchInput
 from kebab.wire.search import BulkItem, BulkResponse, BulkSummary, SearchInput, SearchResponse
+from kebab.wire.wire_object import to_json
 
 MODES = ["hybrid", "lexical", "vector"]
 TRUST_LEVELS = ["primary", "secondary", "generated"]

@@ -277,6 +277,26 @@ def test_reading_where_there_is_none_says_how_to_make_one(tmp_path):
     assert "kebab init" in raised.value.hint
 
 
+def test_a_catalog_that_is_just_being_made_counts_as_none(tmp_path):
+    path = tmp_path / "catalog.sqlite"
+    open_connection(path, writable=True).close()
+
+    with pytest.raises(NotIndexedError):
+        CatalogReader(path)
+
+
+@pytest.mark.parametrize(("found", "remedy"), [(99, "install the newer"), (-1, "kebab ingest")])
+def test_a_reader_refuses_a_catalog_of_another_version(writer, path, found, remedy):
+    db = open_connection(path, writable=True)
+    db.execute(f"PRAGMA user_version = {found}")
+    db.close()
+
+    with pytest.raises(StoreError) as raised:
+        ShardReader(path)
+
+    assert remedy in raised.value.hint
+
+
 def test_a_file_that_is_no_catalog_is_named(tmp_path):
     path = tmp_path / "catalog.sqlite"
     path.write_bytes(b"not a database, but long enough to look like one" * 100)

@@ -16,8 +16,8 @@ from kebab.errors import (
     StaleCursorError,
     StoreError,
 )
-from kebab.wire.base import to_json
 from kebab.wire.documents import FetchResult
+from kebab.wire.wire_object import to_json
 
 TEN = "".join(f"line {n}\n" for n in range(1, 11))
 

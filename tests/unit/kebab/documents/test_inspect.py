@@ -6,8 +6,8 @@ import pytest
 
 from kebab.documents.inspect import inspect_chunk, inspect_document
 from kebab.errors import ChunkNotFoundError, DocumentNotFoundError
-from kebab.wire.base import to_json
 from kebab.wire.documents import ChunkInspection, DocumentInspection
+from kebab.wire.wire_object import to_json
 
 TEXT = "one\ntwo\nthree\nfour\n"
 

@@ -6,9 +6,9 @@ import pytest
 
 from kebab.documents.listing import list_documents
 from kebab.errors import StaleCursorError
-from kebab.wire.base import to_json
 from kebab.wire.documents import DocumentList
 from kebab.wire.inputs import ListInput
+from kebab.wire.wire_object import to_json
 
 
 @pytest.fixture

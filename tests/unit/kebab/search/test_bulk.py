@@ -8,8 +8,8 @@ import pytest
 
 from kebab.errors import InvalidInputError, TooLargeError
 from kebab.search.bulk import bulk_search
-from kebab.wire.base import to_json
 from kebab.wire.search import SearchResponse
+from kebab.wire.wire_object import to_json
 
 
 def answer(query):

@@ -11,8 +11,8 @@ from kebab.errors import (
     StaleCursorError,
     WorkerLostError,
 )
-from kebab.wire.base import to_json
 from kebab.wire.search import SearchInput, SearchResponse
+from kebab.wire.wire_object import to_json
 
 ROWS = range(1, 31)
 
