@@ -3,8 +3,9 @@
     python tests/benchmarks/known_items.py FOLDER [FOLDER ...] --out questions.jsonl
     python tests/benchmarks/known_item_quality.py --config kebab.toml questions.jsonl
 
-The base has to hold the same folders as sources, each with the folder's name as its id. A hit is
-right when it comes from the one file that the question was made of.
+The base has to hold the same folders as sources, each with the folder's name as its id. hit@1 and
+hit@10 ask whether the one file that the question was made of is the first, or among the first ten,
+of the files that the hits come from.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ MODES = ("lexical", "vector", "hybrid")
 
 
 async def ranks(base, question, mode):
-    """Return the place of the right file among the files of the first ten hits, or None."""
-    response = await base.search(SearchInput(query=question["query"], mode=mode, k=30))
+    """Return the place of the right file among the first ten files, or None."""
+    response = await base.search(SearchInput(query=question["query"], mode=mode, k=100))
     files = dict.fromkeys(f"{hit.source_id}/{hit.doc_path}" for hit in response.hits)
     for place, file in enumerate(list(files)[:10], start=1):
         if file == question["path"]:

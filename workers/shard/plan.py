@@ -18,7 +18,7 @@ from workers.shard.tokens import LED
 # Boosts, found by tests/benchmarks/lexical_quality.py.
 FIELD_BOOSTS = {"body": 1.0, "headings": 0.5, "title": 0.2}
 NEIGHBOUR_BOOSTS = {"body": 0.6, "headings": 0.4}
-EXACT_BOOST = 1.0
+EXACT_BOOST = 1.5
 LED_BOOST = 0.8
 PARTS_BOOST = 0.2
 CHARACTER_BOOST = 1.0
