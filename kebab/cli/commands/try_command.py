@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 import tempfile
@@ -28,10 +29,12 @@ from kebab.wire.search import SearchInput
 
 if TYPE_CHECKING:
     from kebab.knowledge_base import KnowledgeBase
+    from kebab.wire.documents import DocumentSummary
 
 SAMPLE_QUERY = "How does an agent cite exact lines?"
 SHOWN_HITS = 3
 _TELLING_WORDS = range(2, 9)
+_WORDS_ONLY = re.compile(r"[^\W\d_][\w ,:?!()'’-]*")  # noqa: RUF001 - as people type it
 
 
 @command("try", short_help="Look at a folder without leaving anything behind.")
@@ -97,7 +100,9 @@ async def _show(base: KnowledgeBase, invocation: Invocation, query: str, *, requ
         return True
     if not query:
         page = await base.list_docs(ListInput(limit=50))
-        query = telling_title([document.title for document in page.documents])
+        query = telling_title(
+            [document.title for document in page.documents if not _is_hidden(document)]
+        )
     say(invocation, [line(), line(("kebab search ", "bold"), shlex.quote(query))])
     sys.stdout.flush()
     response = await base.search(SearchInput(query=query, k=SHOWN_HITS))
@@ -106,7 +111,15 @@ async def _show(base: KnowledgeBase, invocation: Invocation, query: str, *, requ
     return True
 
 
+def _is_hidden(document: DocumentSummary) -> bool:
+    return any(part.startswith(".") for part in document.doc_path.split("/"))
+
+
 def telling_title(titles: Sequence[str]) -> str:
-    """Choose the title that makes the best example of a query: a few words, not one."""
-    telling = [title for title in titles if len(title.split()) in _TELLING_WORDS]
+    """Choose the title that makes the best example of a query: a few words, and nothing else."""
+    telling = [
+        title
+        for title in titles
+        if len(title.split()) in _TELLING_WORDS and _WORDS_ONLY.fullmatch(title)
+    ]
     return (telling or list(titles) or ["kebab"])[0]

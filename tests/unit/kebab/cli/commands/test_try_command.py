@@ -12,6 +12,9 @@ from kebab.cli.commands.try_command import telling_title
     [
         (["README", "How to install", "Other things"], "How to install"),
         (["README"], "README"),
+        (["anyio==4.1 attrs==26", "v1.2 release notes", "How to install"], "How to install"),
+        (["백그라운드 작업"], "백그라운드 작업"),
+        (["What's new?", "Other"], "What's new?"),
         ([], "kebab"),
     ],
 )
