@@ -27,6 +27,8 @@ from kebab.wire.search import SearchInput, SearchResponse
 PING_TIMEOUT_S = 2.0
 STATUS_TIMEOUT_S = 2.7
 SEARCH_TIMEOUT_S = 2.7
+TOTAL_S = 2.9
+LEAST_S = 1.0
 
 
 class Examined(Pool, Protocol):
@@ -71,10 +73,12 @@ async def examine(patient: Patient) -> DoctorReport:
             catalog,
             _examine_workers(base.pool),
             _examine_shards(base, embedding_config(settings.embedding).identity),
-            _check_embedder(base, settings),
             _check_search(base),
         )
-        checks += [found[0], found[1][0], found[2][0], found[3], found[4]]
+        # Last: a model that is slow to load must not make everything else look hung.
+        left_s = max(LEAST_S, TOTAL_S - (time.perf_counter() - began))
+        embedder = await _check_embedder(base, settings, left_s)
+        checks += [found[0], found[1][0], found[2][0], embedder, found[3]]
         workers, shards = found[1][1], found[2][1]
     return DoctorReport(
         schema_version="doctor.v1",
@@ -184,14 +188,14 @@ def _judge_shards(shards: Sequence[ShardHealth], replies: Sequence[ShardReply]) 
     return Check(name="shards", ok=True, detail=detail)
 
 
-async def _check_embedder(base: OpenBase, settings: Settings) -> Check:
+async def _check_embedder(base: OpenBase, settings: Settings, timeout_s: float) -> Check:
     config = embedding_config(settings.embedding)
     if config.provider == "none":
         return Check(name="embedder", ok=True, detail="none is configured: search goes by words")
     params = {"texts": ["kebab doctor"], "kind": "query"}
     try:
         reply = await base.pool.call(
-            "embed", params, worker=0, timeout_s=STATUS_TIMEOUT_S, lane=Lane.PROBE
+            "embed", params, worker=0, timeout_s=timeout_s, lane=Lane.PROBE
         )
     except KebabError as error:
         return failed("embedder", error)

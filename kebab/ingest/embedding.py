@@ -141,7 +141,7 @@ class EmbeddingStage:
         try:
             await self._work_through()
         except (EmbedderUnavailableError, MissingExtraError) as error:
-            words = f"{error}; {error.hint}" if error.hint else str(error)
+            words = "; ".join(filter(None, (str(error).rstrip("."), error.hint)))
             self._tally.warnings.append(f"chunks were left without vectors: {words}")
 
     async def _work_through(self) -> None:

@@ -66,7 +66,11 @@ def load_embedder(config: EmbeddingConfig) -> Embedder:
 
 
 def load_token_counter(config: EmbeddingConfig) -> Callable[[Sequence[str]], list[int]]:
-    """Load what counts tokens as the embedder does, without the model itself."""
+    """Load what counts tokens as the embedder does, without the model itself.
+
+    A model that cannot be had is no reason not to find by words: the embedded model's tokenizer
+    counts in its place, and the embedding itself says what is wrong.
+    """
     from workers.embed.tokenizer import EMBEDDED_FOLDER, load_tokenizer  # noqa: PLC0415 - 60 MB
 
     match config.provider:
@@ -75,6 +79,9 @@ def load_token_counter(config: EmbeddingConfig) -> Callable[[Sequence[str]], lis
         case "fastembed":
             from workers.embed.fastembed import find_model  # noqa: PLC0415 - takes a second
 
-            return load_tokenizer(find_model(config).folder).count
+            try:
+                return load_tokenizer(find_model(config).folder).count
+            except EmbedderUnavailableError:
+                return load_tokenizer(EMBEDDED_FOLDER).count
         case _:
             return load_tokenizer(EMBEDDED_FOLDER).count

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from workers.shard import stop_words, tokens
@@ -91,6 +92,7 @@ class Question:
         return tuple(sorted(words, key=lambda word: (-len(word), word)))
 
 
+@lru_cache(maxsize=64)  # the statistics, the words and the meaning of one question ask in turn
 def parse_question(text: str) -> Question:
     """Read a query. Never fails; an unusable one gives an empty question."""
     positive: list[str] = []

@@ -31,7 +31,18 @@ def report_lines(report: IngestReport) -> list[Line]:
     for name, (number, remark) in shown.items():
         colour = _COLOURS.get(name, "") if number else "dim"
         lines.append(line(f"  {name:<10}", (f"{number:>{width},}", colour), (f"  {remark}", "dim")))
-    return lines + _errors(report)
+    return lines + _errors(report) + _warnings(report)
+
+
+def _warnings(report: IngestReport) -> list[Line]:
+    """Write what the run itself had to leave undone, then how many documents are odd."""
+    lines = [line(("warning: ", "yellow"), text) for text in report.warnings or ()]
+    odd = sum(bool(item.warnings) for item in report.items or ())
+    if odd:
+        lines.append(
+            line(("note: ", "cyan"), f"{count(odd, 'document')} with warnings; see --json")
+        )
+    return lines
 
 
 def _skipped(report: IngestReport) -> str:

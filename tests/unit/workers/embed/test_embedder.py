@@ -27,3 +27,9 @@ def test_a_folder_counts_with_its_own_tokenizer(embedded, embedded_config):
     config = replace(embedded_config, provider="fastembed", model=embedded_config.folder)
 
     assert load_token_counter(config)(["안녕하세요"]) == embedded.count_tokens(["안녕하세요"])
+
+
+def test_a_model_that_cannot_be_had_still_lets_tokens_be_counted(embedded_config, embedded):
+    config = replace(embedded_config, provider="fastembed", model="no/such-model", folder="")
+
+    assert load_token_counter(config)(["안녕하세요"]) == embedded.count_tokens(["안녕하세요"])

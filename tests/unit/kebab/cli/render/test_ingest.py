@@ -56,6 +56,16 @@ def test_outcome_is_a_column_of_counts_and_then_what_went_wrong():
     )
 
 
+def test_what_was_left_undone_is_told():
+    odd = IngestItem(kind="new", doc_path="b.md", source_id="default", warnings=["no text"])
+    report = a_report(items=[odd], warnings=["chunks were left without vectors: no model"])
+
+    assert to_plain(report_lines(report)).endswith(
+        "warning: chunks were left without vectors: no model\n"
+        "note: 1 document with warnings; see --json\n"
+    )
+
+
 def test_counts_of_nothing_are_left_out():
     report = a_report(skipped=0, errors=0, purged_deleted_files=0, chunks_indexed=0, items=None)
 
