@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 
 import psutil
 import pytest
+from support.documents import new_document
 
 from kebab import __version__
-from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.records import NewChunk
 from kebab.catalog.writer import CatalogWriter
 from kebab.pool.pool import WorkerPool
 from kebab.pool.worker_config import catalog_path, worker_config
@@ -31,21 +32,7 @@ def catalog(settings):
     settings.storage.data_dir.mkdir()
     writer = CatalogWriter(catalog_path(settings.storage.data_dir), SHARDS)
     for number in range(12):
-        document = NewDocument(
-            source_id="notes",
-            path=f"{number}.md",
-            media="markdown",
-            title=f"Note {number}",
-            lang="en",
-            trust_level="primary",
-            source_type="note",
-            size_bytes=1,
-            mtime_ns=1,
-            content_hash="0",
-            fingerprint="f",
-            parser_version="markdown-1",
-            chunker_version="heading-1",
-        )
+        document = new_document(f"{number}.md", title=f"Note {number}")
         text = f"the lantern number {number} hangs over the harbour"
         writer.put_document(document, [NewChunk(text, (), 1, 1, 9)], [b"%d" % number], 1000)
     yield writer

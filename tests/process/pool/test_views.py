@@ -9,8 +9,9 @@ import signal
 
 import numpy as np
 import pytest
+from support.documents import new_document
 
-from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.records import NewChunk
 from kebab.pool.worker_config import embedding_config
 
 LEXICAL = "shard-*/lexical"
@@ -32,21 +33,7 @@ async def count(pool, query="lantern"):
 
 
 def add(catalog, path, text):
-    document = NewDocument(
-        source_id="notes",
-        path=path,
-        media="markdown",
-        title=path,
-        lang="en",
-        trust_level="primary",
-        source_type="note",
-        size_bytes=1,
-        mtime_ns=1,
-        content_hash="0",
-        fingerprint="f",
-        parser_version="markdown-1",
-        chunker_version="heading-1",
-    )
+    document = new_document(path, title=path)
     return catalog.put_document(document, [NewChunk(text, (), 1, 1, 5)], [text.encode()], 1000)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from support.documents import new_document
 
 from kebab.catalog.connection import open_connection
 from kebab.catalog.migrate import migrate, read_steps, version
 from kebab.catalog.reader import CatalogReader
-from kebab.catalog.records import OF_MEANING, OF_WORDS, NewChunk, NewDocument
+from kebab.catalog.records import OF_MEANING, OF_WORDS, NewChunk
 from kebab.catalog.shard_reader import ShardReader
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import CatalogDamagedError, NotIndexedError, StoreError
@@ -18,23 +19,7 @@ MODEL = "hashed:test:8"
 
 
 def document(path="a.md", **changes):
-    fields = {
-        "source_id": "notes",
-        "path": path,
-        "media": "markdown",
-        "title": "A",
-        "lang": "en",
-        "trust_level": "primary",
-        "source_type": "note",
-        "size_bytes": 10,
-        "mtime_ns": 1,
-        "content_hash": "00",
-        "fingerprint": "f",
-        "parser_version": "markdown-1",
-        "chunker_version": "heading-1",
-        "tags": ("x", "a,b"),
-    }
-    return NewDocument(**{**fields, **changes})
+    return new_document(path, **{"tags": ("x", "a,b"), **changes})
 
 
 def chunks(*texts):

@@ -6,9 +6,10 @@ import asyncio
 from dataclasses import dataclass, field
 
 import pytest
+from support.documents import new_document
 
 from kebab.catalog.reader import CatalogReader
-from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.records import NewChunk
 from kebab.catalog.writer import CatalogWriter
 from kebab.doctor.report import OpenBase, Patient, examine
 from kebab.errors import CallTimeoutError
@@ -63,11 +64,7 @@ def verdict(tmp_path):
         embedding=EmbeddingSettings(provider="hashed", dimensions=64),
     )
     writer = CatalogWriter(tmp_path / "catalog.sqlite", shard_count=1)
-    document = NewDocument(
-        source_id="a", path="a.md", media="markdown", title="A", lang="en",
-        trust_level="primary", source_type="note", size_bytes=1, mtime_ns=1, content_hash="0",
-        fingerprint="f", parser_version="1", chunker_version="1",
-    )  # fmt: skip
+    document = new_document("a.md")
     writer.put_document(document, [NewChunk("some words", (), 1, 1, 2)], [b"k"], 1)
     writer.close()
     reader = CatalogReader(tmp_path / "catalog.sqlite")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
+from support.documents import new_document
 
-from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.records import NewChunk
 from kebab.catalog.shard_reader import ShardReader
 from kebab.catalog.writer import CatalogWriter
 from workers.shard.replay import is_behind_the_log, step_lexical, step_vectors
@@ -47,11 +48,7 @@ def reader(writer):
 
 
 def put(writer, path, *texts):
-    document = NewDocument(
-        source_id="a", path=path, media="markdown", title="A", lang="en", trust_level="primary",
-        source_type="note", size_bytes=1, mtime_ns=1, content_hash="0", fingerprint="f",
-        parser_version="1", chunker_version="1",
-    )  # fmt: skip
+    document = new_document(path)
     chunks = [NewChunk(text, (), 1, 1, 2) for text in texts]
     return writer.put_document(document, chunks, [text.encode() for text in texts], 1)
 
