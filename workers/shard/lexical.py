@@ -34,6 +34,7 @@ _RAW_FIELDS = (
     "tags", "media", "lang", "source", "source_type", "document", "trust", "path_whole", "role",
 )  # fmt: skip
 NO_QUESTION = Question()
+_COVERED_AT_ONCE = 512
 _HEAP_BYTES = 32_000_000
 _TIE = 1e-5  # relative; scores that differ by less are equal
 _MOST_CANDIDATES = 5000
@@ -227,12 +228,23 @@ class LexicalView:
             limit *= 4
 
     def _coverage(self, plan: Plan, rows: list[int]) -> dict[int, float]:
-        asked = Query.term_set_query(self._schema, "row", rows)
-        only = Query.const_score_query(asked, 0.0)
-        chunks = Query.const_score_query(self._term("role", "chunk"), 0.0)
+        """Return the mass that each row covers.
+
+        Most candidates are among the chunks that cover most. Looking the rest up by row is slow,
+        so that only they are.
+        """
         shares = [(Occur.Should, self._share(share)) for share in plan.shares]
-        query = Query.boolean_query([(Occur.Must, only), (Occur.Must, chunks), *shares])
-        hits = self._searcher.search(query, max(1, len(rows)), count=False).hits
+        covered = self._masses(shares, _COVERED_AT_ONCE)
+        rest = [row for row in rows if row not in covered]
+        if rest:
+            asked = Query.term_set_query(self._schema, "row", rest)
+            chunks = self._term("role", "chunk")
+            only = [(Occur.Must, Query.const_score_query(part, 0.0)) for part in (asked, chunks)]
+            covered |= self._masses([*only, *shares], len(rest))
+        return covered
+
+    def _masses(self, clauses: list[tuple[Occur, Query]], limit: int) -> dict[int, float]:
+        hits = self._searcher.search(Query.boolean_query(clauses), limit, count=False).hits
         return dict(zip(self._values("row", hits), (score for score, _ in hits), strict=True))
 
     def _values(self, field: str, hits: Sequence[tuple[Any, tantivy.DocAddress]]) -> list[int]:
