@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ Row: TypeAlias = sqlite3.Row
 # In the data directory of the settings.
 FILE_NAME = "catalog.sqlite"
 BUSY_TIMEOUT_MS = 15_000
+_STEPS_A_LOOK = 1000  # of SQLite's virtual machine, between two looks at the clock
 _DAMAGE = ("malformed", "not a database", "database corruption")
 # https://www.sqlite.org/limits.html: 32,766 variables a statement since 3.32; kept well below.
 MAX_VARIABLES = 900
@@ -136,6 +138,25 @@ def transaction(db: Connection, path: Path) -> Iterator[None]:
             if db.in_transaction:
                 db.execute("ROLLBACK")
             raise
+
+
+def quick_check(db: Connection, path: Path, *, most: int, seconds: float) -> list[str] | None:
+    """Run SQLite's own check for at most so long; None where that was not enough to end it.
+
+    It reads the whole file, which takes as long as the disk does where nothing is cached.
+    """
+    deadline = time.monotonic() + seconds
+    db.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS_A_LOOK)
+    try:
+        with translated(path):
+            found = [str(row[0]) for row in db.execute(f"PRAGMA quick_check({most})")]
+    except StoreError:
+        if time.monotonic() > deadline:
+            return None
+        raise
+    finally:
+        db.set_progress_handler(None, 0)
+    return [] if found == ["ok"] else found
 
 
 @contextmanager

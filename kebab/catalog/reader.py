@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kebab.catalog.connection import MAX_VARIABLES, Row, translated
+from kebab.catalog.connection import MAX_VARIABLES, Row, quick_check, translated
 from kebab.catalog.migrate import open_reader
 from kebab.catalog.records import Chunk, Document
 
@@ -89,10 +89,9 @@ class CatalogReader:
             else 0
         )
 
-    def is_intact(self) -> list[str]:
-        """Run SQLite's own check; an empty list says that all is well."""
-        found = [str(row[0]) for row in self._all("PRAGMA quick_check(20)")]
-        return [] if found == ["ok"] else found
+    def damage(self, seconds: float) -> list[str] | None:
+        """Name what SQLite's own check finds; None where it did not end in time."""
+        return quick_check(self._db, self.path, most=20, seconds=seconds)
 
     # --- documents
 

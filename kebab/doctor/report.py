@@ -61,7 +61,7 @@ async def examine(patient: Patient) -> DoctorReport:
     began = time.perf_counter()
     settings = patient.settings
     data_dir = settings.storage.data_dir
-    catalog = asyncio.to_thread(check_catalog, catalog_path(data_dir))
+    catalog = asyncio.create_task(asyncio.to_thread(check_catalog, catalog_path(data_dir)))
     checks = [check_settings(settings), check_data_dir(data_dir), check_disk(data_dir)]
     workers: list[WorkerHealth] = []
     shards: list[ShardHealth] = []
@@ -69,8 +69,7 @@ async def examine(patient: Patient) -> DoctorReport:
         checks.append(await catalog)
     else:
         base = patient.open_base
-        found = await asyncio.gather(
-            catalog,
+        workers_found, shards_found, search = await asyncio.gather(
             _examine_workers(base.pool),
             _examine_shards(base, embedding_config(settings.embedding).identity),
             _check_search(base),
@@ -78,8 +77,8 @@ async def examine(patient: Patient) -> DoctorReport:
         # Last: a model that is slow to load must not make everything else look hung.
         left_s = max(LEAST_S, TOTAL_S - (time.perf_counter() - began))
         embedder = await _check_embedder(base, settings, left_s)
-        checks += [found[0], found[1][0], found[2][0], embedder, found[3]]
-        workers, shards = found[1][1], found[2][1]
+        checks += [await catalog, workers_found[0], shards_found[0], embedder, search]
+        workers, shards = workers_found[1], shards_found[1]
     return DoctorReport(
         schema_version="doctor.v1",
         ok=all(check.ok for check in checks),

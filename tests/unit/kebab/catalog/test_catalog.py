@@ -290,6 +290,15 @@ def test_a_file_that_is_no_catalog_is_named(tmp_path):
         CatalogReader(path)
 
 
+def test_a_check_that_takes_too_long_is_left_unfinished(writer, reader):
+    for number in range(200):
+        put(writer, path=f"{number}.md", texts=[f"text {number} {n}" for n in range(20)])
+
+    assert reader.damage(seconds=-1) is None
+    assert reader.damage(seconds=60) == []
+    assert reader.chunk_count() == 4000
+
+
 def test_a_reader_cannot_write(reader):
     with pytest.raises(StoreError):
         reader._all("DELETE FROM documents")
