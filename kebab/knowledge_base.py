@@ -19,10 +19,11 @@ from kebab import __version__
 from kebab.catalog.reader import CatalogReader
 from kebab.errors import NotIndexedError, ReadOnlyError, StoreError
 from kebab.pool.pool import WorkerPool, default_size
-from kebab.pool.worker_config import catalog_path, embedding_config, worker_config
+from kebab.pool.worker_config import embedding_config, worker_config
 from kebab.search.bulk import bulk_search
 from kebab.search.service import SearchService
 from kebab.settings.model import Settings
+from kebab.settings.paths import catalog_path
 from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
 
 if TYPE_CHECKING:

@@ -14,13 +14,12 @@ from kebab.catalog.records import Document
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import StoreError
 from kebab.ingest.lease import LEASE_FILE, hold_lease, this_process
-from kebab.pool.worker_config import CATALOG_NAME, catalog_path
-from kebab.settings.model import Settings, SourceSettings
+from kebab.settings.model import EXTERNAL, Settings, SourceSettings
+from kebab.settings.paths import CATALOG_NAME, catalog_path
 from kebab.wire.documents import ResetReport
 
 Scope: TypeAlias = Literal["all", "data_only", "vector_only", "config_only", "orphans_only"]
 T = TypeVar("T")
-EXTERNAL = "external"
 _VIEWS = "views"
 _LOGS = ("kebab.log", "kebab.log.[0-9]*", "worker-[0-9]*.log")
 

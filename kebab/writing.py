@@ -32,8 +32,8 @@ from kebab.ingest.run import run_ingest
 from kebab.ingest.scope import IngestOptions, check_options
 from kebab.ingest.stages import IngestContext
 from kebab.pool.protocol import Lane, Pool
-from kebab.pool.worker_config import catalog_path
 from kebab.settings.model import Settings
+from kebab.settings.paths import catalog_path
 from kebab.wire.doctor import ReindexReport
 from kebab.wire.documents import ForgetReport
 from kebab.wire.ingest import IngestReport

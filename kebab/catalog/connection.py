@@ -15,7 +15,6 @@ Connection: TypeAlias = sqlite3.Connection
 Row: TypeAlias = sqlite3.Row
 
 # In the data directory of the settings.
-FILE_NAME = "catalog.sqlite"
 BUSY_TIMEOUT_MS = 15_000
 _STEPS_A_LOOK = 1000  # of SQLite's virtual machine, between two looks at the clock
 _DAMAGE = ("malformed", "not a database", "database corruption")
@@ -150,8 +149,9 @@ def quick_check(db: Connection, path: Path, *, most: int, seconds: float) -> lis
     try:
         with translated(path):
             found = [str(row[0]) for row in db.execute(f"PRAGMA quick_check({most})")]
-    except StoreError:
-        if time.monotonic() > deadline:
+    except StoreError as error:
+        # Only the handler above interrupts; damage that comes to light late is still damage.
+        if getattr(error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
             return None
         raise
     finally:

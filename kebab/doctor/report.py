@@ -19,8 +19,9 @@ from kebab.doctor.checks import (
 from kebab.errors import KebabError
 from kebab.pool.health import WorkerState
 from kebab.pool.protocol import Lane, Pool, ShardReply
-from kebab.pool.worker_config import catalog_path, embedding_config
+from kebab.pool.worker_config import embedding_config
 from kebab.settings.model import Settings
+from kebab.settings.paths import catalog_path
 from kebab.wire.doctor import Check, DoctorReport, ShardHealth, WorkerHealth
 from kebab.wire.search import SearchInput, SearchResponse
 

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 from blake3 import blake3
 
@@ -31,10 +30,9 @@ from kebab.ingest.scope import SourceScope, absolute, path_below, place_of
 from kebab.ingest.stages import IngestContext
 from kebab.ingest.verify import hash_file
 from kebab.ingest.walk import walk
-from kebab.settings.model import Settings, SourceSettings
+from kebab.settings.model import EXTERNAL, Settings, SourceSettings
 from kebab.wire.ingest import IngestItem, IngestReport, IngestScope
 
-EXTERNAL: Final = "external"
 _SLUG_CHARACTERS = 60
 _KEY_DIGITS = 8
 _STDIN_MEDIUM = "markdown"

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kebab.catalog.connection import FILE_NAME, open_connection
+from kebab.catalog.connection import open_connection
 from kebab.mcp.instructions import NOTHING, Holdings, compose
 from kebab.settings import paths
 
@@ -30,7 +30,7 @@ def introduce(config: Path | None, *, readonly: bool, env: Mapping[str, str]) ->
 
     def look() -> None:
         try:
-            found.append(count(data_dir(config, tables, env) / FILE_NAME))
+            found.append(count(paths.catalog_path(data_dir(config, tables, env))))
         except Exception:  # noqa: BLE001 - see above: only the instructions are shorter for it
             return
 

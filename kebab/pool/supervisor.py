@@ -97,6 +97,7 @@ class Supervisor:
         loop.add_reader(self._process.sentinel, self._exited, self._generation)
         self._feed(Spawned())
         self._set_timer(self._boot_timeout_s)
+        # Kept, because the loop itself holds tasks weakly.
         self._opening = loop.create_task(self._open(self._process, self._generation))
 
     def send(self, call_id: int, body: dict[str, Any]) -> None:

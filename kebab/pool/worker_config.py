@@ -7,18 +7,13 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 
 from kebab.settings.model import EmbeddingSettings, Settings
+from kebab.settings.paths import catalog_path
 from kebab.settings.prefixes import prefixes_for
 from kebab.wire.worker import ChunkingConfig, EmbeddingConfig, VectorConfig, WorkerConfig
 
 EMBEDDED_MODEL = "multilingual-e5-small"
 EMBEDDED_DIMENSIONS = 384
 MAX_TOKENS = 512
-CATALOG_NAME = "catalog.sqlite"
-
-
-def catalog_path(data_dir: Path) -> Path:
-    """Return where the catalog of a data directory lies."""
-    return data_dir / CATALOG_NAME
 
 
 def embedded_model_folder() -> Path:

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+EXTERNAL: Final = "external"  # the source of files that were added one by one
 TrustLevel = Literal["primary", "secondary", "generated"]
 
 
@@ -151,6 +152,8 @@ class Settings(Section):
         ids = [source.id for source in self.sources]
         if len(set(ids)) != len(ids):
             raise ValueError("two sources have the same id")
-        if "external" in ids:
-            raise ValueError("the source id 'external' is taken: it holds files added one by one")
+        if EXTERNAL in ids:
+            raise ValueError(
+                f"the source id {EXTERNAL!r} is taken: it holds files added one by one"
+            )
         return self

@@ -10,6 +10,7 @@ from pathlib import Path
 from kebab.errors import SettingsError
 
 FILE_NAME = "kebab.toml"
+CATALOG_NAME = "catalog.sqlite"
 _VARIABLE = re.compile(
     r"\$(?:\{(?P<braced>\w+)(?::-(?P<fallback>[^}]*))?\}|(?P<plain>[A-Za-z_]\w*))"
 )
@@ -20,6 +21,11 @@ def default_config_path() -> Path:
     import platformdirs  # noqa: PLC0415 - 20 ms, and a server that was given its paths goes without
 
     return platformdirs.user_config_path("kebab", appauthor=False) / FILE_NAME
+
+
+def catalog_path(data_dir: Path) -> Path:
+    """Name the catalog of a data directory."""
+    return data_dir / CATALOG_NAME
 
 
 def default_data_dir() -> Path:

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from kebab.catalog.writer import CatalogWriter
-from kebab.pool.worker_config import catalog_path, embedding_config
+from kebab.pool.worker_config import embedding_config
 from kebab.settings.load import load_settings
+from kebab.settings.paths import catalog_path
 
 PAGE = 5000
 

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from kebab.catalog.reader import CatalogReader
 from kebab.ingest.passage import passage_text
-from kebab.pool.worker_config import catalog_path, embedding_config
+from kebab.pool.worker_config import embedding_config
 from kebab.settings.load import load_settings
+from kebab.settings.paths import catalog_path
 from workers.embed.embedder import load_embedder
 
 

@@ -19,8 +19,9 @@ import time
 from pathlib import Path
 
 from kebab.catalog.reader import CatalogReader
-from kebab.pool.worker_config import catalog_path, embedding_config
+from kebab.pool.worker_config import embedding_config
 from kebab.settings.load import load_settings
+from kebab.settings.paths import catalog_path
 from workers.embed.embedder import load_embedder
 
 KEBAB = [str(Path(sys.executable).with_name("kebab"))]

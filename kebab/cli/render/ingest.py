@@ -36,7 +36,7 @@ def report_lines(report: IngestReport) -> list[Line]:
 
 def _warnings(report: IngestReport) -> list[Line]:
     """Write what the run itself had to leave undone, then how many documents are odd."""
-    lines = [line(("warning: ", "yellow"), text) for text in report.warnings or ()]
+    lines = [line(("warning: ", "yellow"), text) for text in report.warnings]
     odd = sum(bool(item.warnings) for item in report.items or ())
     if odd:
         lines.append(

@@ -13,8 +13,9 @@ from kebab import __version__
 from kebab.catalog.records import NewChunk
 from kebab.catalog.writer import CatalogWriter
 from kebab.pool.pool import WorkerPool
-from kebab.pool.worker_config import catalog_path, worker_config
+from kebab.pool.worker_config import worker_config
 from kebab.settings.model import EmbeddingSettings, Settings, StorageSettings
+from kebab.settings.paths import catalog_path
 
 SHARDS = 4
 

@@ -12,9 +12,9 @@ from kebab.catalog.records import NewChunk, NewDocument
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import IngestLockedError
 from kebab.ingest.lease import hold_lease, this_process
-from kebab.pool.worker_config import catalog_path
 from kebab.reset import reset
 from kebab.settings.model import Settings, SourceSettings, StorageSettings
+from kebab.settings.paths import catalog_path
 
 
 def a_document(source_id, path, disk_path):

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kebab.catalog.connection import FILE_NAME
 from kebab.mcp import first_look
 from kebab.mcp.instructions import NOTHING, compose
-from kebab.pool.worker_config import catalog_path
 from kebab.settings.load import load_settings
+from kebab.settings.paths import catalog_path
 
 
 @pytest.fixture
@@ -58,7 +57,7 @@ def test_it_looks_at_the_default_place_without_a_file(home: Path):
 
     found = first_look.data_dir(None, first_look.read_tables(None, env), env)
     assert found == load_settings(None, env, {}).settings.storage.data_dir
-    assert found / FILE_NAME == catalog_path(found)
+    assert found / "catalog.sqlite" == catalog_path(found)
 
 
 def test_no_base_and_a_broken_file_are_told_apart(home: Path):
