@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from kebab.settings.model import Settings
+from kebab.wire.log_line import log_to
 
 FILE_NAME = "kebab.log"
-_FORMAT = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
 
 
 def log_path(settings: Settings) -> Path:
@@ -20,20 +21,14 @@ def log_path(settings: Settings) -> Path:
 def setup_file_log(settings: Settings) -> Path:
     """Send what is logged to the file and nowhere else; return its path."""
     path = log_path(settings)
-    # A full disk or a closed stream must not show up in the middle of a call.
-    logging.raiseExceptions = False
-    root = logging.getLogger()
-    root.handlers = [_open(path, settings)]
-    root.setLevel(settings.logging.level.upper())
-    # Python's warnings would go to stderr, which hosts show as errors or never read.
-    logging.captureWarnings(capture=True)
+    log_to(_open(path, settings), str(os.getpid()), settings.logging.level)
     return path
 
 
 def _open(path: Path, settings: Settings) -> logging.Handler:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
+        return RotatingFileHandler(
             path,
             maxBytes=settings.logging.max_bytes,
             backupCount=settings.logging.keep_files,
@@ -43,5 +38,3 @@ def _open(path: Path, settings: Settings) -> logging.Handler:
         )
     except OSError:
         return logging.NullHandler()
-    handler.setFormatter(logging.Formatter(_FORMAT))
-    return handler

@@ -9,17 +9,16 @@ import signal
 import sys
 import threading
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from kebab import __version__
 from kebab.wire.frames import decode, encode
-from kebab.wire.worker import WorkerConfig
+from kebab.wire.log_line import log_to
+from kebab.wire.worker import ExitStatus, WorkerConfig
+from workers.log_file import LogFile
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
-_WRONG_VERSION = 3
-_PARENT_GONE = 4
-_LOG_BYTES = 1_000_000
 
 
 class Pipe(Protocol):
@@ -50,14 +49,20 @@ class Inbox:
                 message = decode(self._pipe.recv_bytes())
             except (EOFError, OSError):
                 os._exit(0)
+            except BaseException:  # a worker that hears nothing must not live on
+                logging.getLogger(__name__).exception("a message could not be read")
+                os._exit(ExitStatus.UNREADABLE_MESSAGE)
             if "cancel" in message:
                 self._cancelled.add(message["cancel"])
             else:
                 self._messages.put(message)
 
-    def take(self) -> dict[str, Any]:
-        """Wait for the next message."""
-        return self._messages.get()
+    def take(self, patience_s: float | None = None) -> dict[str, Any] | None:
+        """Wait for the next message; None where none came within `patience_s`."""
+        try:
+            return self._messages.get(timeout=patience_s)
+        except Empty:
+            return None
 
     def is_empty(self) -> bool:
         """Tell whether no message waits."""
@@ -78,7 +83,7 @@ def tie_to_parent(parent_pid: int) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent_pid:  # it died before the line above
-        os._exit(_PARENT_GONE)
+        os._exit(ExitStatus.PARENT_GONE)
 
 
 def guard_descriptors() -> None:
@@ -88,17 +93,6 @@ def guard_descriptors() -> None:
     os.close(null)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-
-
-def log_to_file(path: Path) -> None:
-    """Send fd 1 and 2 to a file, so that a host that does not read stderr cannot block us."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-    too_long = path.exists() and path.stat().st_size > _LOG_BYTES
-    log = os.open(path, flags | (os.O_TRUNC if too_long else 0), 0o600)
-    os.dup2(log, 2)
-    os.dup2(log, 1)
-    os.close(log)
 
 
 def main(pipe: Pipe, parent_pid: int) -> None:
@@ -113,14 +107,28 @@ def main(pipe: Pipe, parent_pid: int) -> None:
     from workers.handlers import Preload  # noqa: PLC0415 - the descriptors come first
     from workers.loop import serve  # noqa: PLC0415 - as above
 
-    hello = inbox.take()["hello"]
+    first = inbox.take()
+    assert first is not None  # noqa: S101 - it waits without end
+    hello = first["hello"]
     if hello["version"] != __version__:
-        os._exit(_WRONG_VERSION)
-    log_to_file(Path(hello["log_path"]))
-    logging.basicConfig(
-        level=logging.WARNING, format=f"%(asctime)s worker {hello['worker']} %(message)s"
-    )
+        os._exit(ExitStatus.OTHER_VERSION)
+    log = LogFile(Path(hello["log_path"]), hello["log_bytes"])
+    log.open()
+    log.keep_short()
+    who = f"{os.getpid()} worker={hello['worker']}"
+    log_to(logging.StreamHandler(sys.stderr), who, hello["log_level"])
 
-    pipe.send_bytes(encode({"ready": {"pid": os.getpid(), "version": __version__}}))
-    preload = Preload(views=hello["preload"], model=hello["preload_model"])
-    serve(pipe, inbox, WorkerConfig.from_fields(hello["config"]), preload)
+    preload = Preload(
+        anything=hello["warm_up"], views=hello["preload"], model=hello["preload_model"]
+    )
+    config = WorkerConfig.from_fields(hello["config"])
+    ready = encode({"ready": {"pid": os.getpid(), "version": __version__}})
+    serve(
+        pipe,
+        inbox,
+        config,
+        preload,
+        log=log,
+        announce=lambda: pipe.send_bytes(ready),
+        announce_last=hello.get("warm_up_first", False),
+    )

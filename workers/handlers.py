@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
-import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,25 +12,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kebab.catalog.shard_reader import ShardReader
-from kebab.errors import InvalidInputError
+from kebab.errors import InvalidInputError, StoreError, ViewDamagedError
 from kebab.wire.worker import Filters, WorkerConfig
-from workers.shard.plan import Statistics
+from workers.memory import give_back, resident_bytes
+from workers.shard.cover import cover
+from workers.shard.plan import Statistics, demand_of
 from workers.shard.question import Question, parse_question
 from workers.shard.shard import Shard
 
 if TYPE_CHECKING:
     from workers.embed.embedder import Embedder
 
-# How long a question waits for another process that writes a view.
+_LOG = logging.getLogger(__name__)
+# How long a question waits, over all of a worker's shards, for other processes that write views.
 QUESTION_PATIENCE_S = 2.0
+HOPELESS_S = 10.0
 CATCH_UP_PATIENCE_S = 60.0
 LINKS_AHEAD = 50  # some 20 ms: what a question may have to wait for it
 
 
 @dataclass(frozen=True, slots=True)
 class Preload:
-    """What to open before anybody asks, beside the lexical views."""
+    """What to open before anybody asks: `anything` at all, and beside the lexical views."""
 
+    anything: bool
     views: bool
     model: bool
 
@@ -37,9 +43,17 @@ class Preload:
 class Handlers:
     """The state of a worker, and its methods. Everything heavy is opened when first needed."""
 
-    def __init__(self, config: WorkerConfig, check: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: WorkerConfig,
+        check: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._config = config
         self._check = check
+        self._clock = clock
+        self._model_used_at = 0.0
+        self._hopeless_until = 0.0
         self._reader: ShardReader | None = None
         self._shards: dict[int, Shard] = {}
         self._embedder: Embedder | None = None
@@ -50,10 +64,12 @@ class Handlers:
             "embed": self._embed,
             "lexical_statistics": self._lexical_statistics,
             "lexical_search": self._lexical_search,
+            "cover": self._cover,
             "vector_search": self._vector_search,
             "catch_up": self._catch_up,
             "drop_views": self._drop_views,
             "shard_status": self._shard_status,
+            "repair": self._repair,
         }
 
     def handle(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -64,7 +80,7 @@ class Handlers:
 
     def warm_up(self, preload: Preload) -> Iterator[Callable[[], None]]:
         """Give the steps that make the first question fast, to be taken while nothing waits."""
-        if not Path(self._config.catalog_path).exists():
+        if not preload.anything or not Path(self._config.catalog_path).exists():
             return
         for number in self._config.shards:
             yield partial(self._warm_shard, number)
@@ -78,7 +94,24 @@ class Handlers:
 
     def work_ahead(self) -> bool:
         """Take one short step of work that nobody waits for; tell whether there is more."""
-        return any(shard.link_vectors(LINKS_AHEAD) for shard in self._shards.values())
+        try:
+            return any(shard.link_vectors(LINKS_AHEAD) for shard in self._shards.values())
+        except StoreError as error:  # the graph cannot be saved; it is built again when needed
+            _LOG.warning("working ahead: %s", error)
+            return False
+
+    def _follow(self, shard: Shard, patience_s: float) -> int:
+        """Bring the words of a shard up to the catalog as far as the disk allows; return the lag.
+
+        Where it is full or read-only, a question is answered by what is there.
+        """
+        try:
+            return shard.catch_up_lexical(self._check, patience_s)
+        except ViewDamagedError:
+            raise
+        except StoreError as error:
+            _LOG.warning("shard %d is behind: %s", shard.number, error)
+            return shard.lexical_lag()
 
     def _warm_shard(self, number: int) -> None:
         self._shard(number).catch_up_lexical(self._check, 0.0)
@@ -103,7 +136,20 @@ class Handlers:
             from workers.embed.embedder import load_embedder  # noqa: PLC0415 - imports numpy
 
             self._embedder = load_embedder(self._config.embedding)
+        self._model_used_at = self._clock()
         return self._embedder
+
+    def model_idle_in_s(self) -> float | None:
+        """Return after how long without a call the model is to be dropped; None: there is none."""
+        if self._embedder is None or not self._config.model_idle_s:
+            return None
+        return max(0.0, self._model_used_at + self._config.model_idle_s - self._clock())
+
+    def drop_idle_model(self) -> None:
+        """Let go of a model that nobody used for long; the next call loads it again."""
+        if self.model_idle_in_s() == 0:
+            self._embedder = None
+            give_back()
 
     def _load_token_counter(self) -> Callable[[Sequence[str]], list[int]]:
         if self._embedder is not None:
@@ -154,15 +200,28 @@ class Handlers:
 
     def _lexical_statistics(self, params: dict[str, Any]) -> dict[str, Any]:
         question = parse_question(params["query"])
-        documents, lag = 0, 0
+        documents = 0
+        behind: list[int] = []
+        deadline = self._question_deadline()
         terms: dict[str, int] = {}
         for number in params["shards"]:
             shard = self._shard(number)
-            lag += shard.catch_up_lexical(self._check, QUESTION_PATIENCE_S)
+            if self._follow(shard, deadline - self._clock()):
+                behind.append(number)
             documents += shard.lexical.documents()
             for term, frequency in shard.lexical.statistics(question).items():
                 terms[term] = terms.get(term, 0) + frequency
-        return {"documents": documents, "terms": terms, "lag": lag}
+        if behind and self._clock() >= deadline:
+            self._hopeless_until = self._clock() + HOPELESS_S
+        return {"documents": documents, "terms": terms, "behind": behind}
+
+    def _question_deadline(self) -> float:
+        """Return until when a question may wait for other processes that write the views.
+
+        One that was waited for in vain may hang: the questions that follow do not wait for it.
+        """
+        now = self._clock()
+        return now if now < self._hopeless_until else now + QUESTION_PATIENCE_S
 
     def _lexical_search(self, params: dict[str, Any]) -> dict[str, Any]:
         question: Question = parse_question(params["query"])
@@ -171,16 +230,27 @@ class Handlers:
         hits = [
             (hit.row, hit.score, hit.coverage)
             for number in params["shards"]
-            for hit in self._shard(number).lexical.search(
+            for hit in self._shard(number).search_words(
                 question, statistics, filters, params["depth"]
             )
         ]
         hits.sort(key=lambda hit: (-hit[1], hit[0]))
+        demand = demand_of(question, statistics)
         return {
             "hits": hits[: params["depth"]],
             "highlights": list(question.highlights),
+            "mass": demand.mass,
+            "unknown": list(demand.unknown),
             "is_empty": question.is_empty,
         }
+
+    def _cover(self, params: dict[str, Any]) -> dict[str, Any]:
+        statistics = Statistics(params["statistics"]["documents"], params["statistics"]["terms"])
+        found = [
+            cover(parse_question(query), statistics, texts)
+            for query, texts in zip(params["queries"], params["texts"], strict=True)
+        ]
+        return {"masses": [one.masses for one in found], "held": [one.held for one in found]}
 
     def _vector_search(self, params: dict[str, Any]) -> dict[str, Any]:
         import numpy as np  # noqa: PLC0415 - slow to import
@@ -190,14 +260,15 @@ class Handlers:
         question = parse_question(params["query"])
         is_open = filters.is_empty() and not question.is_restrictive
         hits: list[tuple[int, float]] = []
+        deadline = self._question_deadline()
         for number in params["shards"]:
             shard = self._shard(number)
             shard.catch_up_vectors(self._check)
             allowed = None
             if not is_open:
-                shard.catch_up_lexical(self._check, QUESTION_PATIENCE_S)
+                self._follow(shard, deadline - self._clock())
                 allowed = shard.lexical.allowed(filters, question)
-            hits += shard.vectors.search(vector, params["depth"], allowed)
+            hits += shard.search_meaning(vector, params["depth"], allowed)
         hits.sort(key=lambda hit: (-hit[1], hit[0]))
         return {"hits": hits[: params["depth"]]}
 
@@ -219,11 +290,19 @@ class Handlers:
             self._shard(number).drop_vectors()
         return {}
 
+    def _repair(self, params: dict[str, Any]) -> dict[str, Any]:
+        repairs = [
+            (number, view, reason)
+            for number in params["shards"]
+            for view, reason in self._shard(number).repair(self._check).items()
+        ]
+        return {"repairs": repairs}
+
     def _shard_status(self, params: dict[str, Any]) -> dict[str, Any]:
         return {"shards": [self._status_of(self._shard(number)) for number in params["shards"]]}
 
     def _status_of(self, shard: Shard) -> dict[str, Any]:
-        shard.catch_up_lexical(self._check, 0.0)
+        self._follow(shard, 0.0)
         shard.catch_up_vectors(self._check)
         return {
             "shard": shard.number,
@@ -233,11 +312,3 @@ class Handlers:
             "vector_chunks": shard.vectors.count(),
             "rebuilds": shard.rebuilds,
         }
-
-
-def resident_bytes() -> int | None:
-    """Return the memory this process holds, None where the system does not say."""
-    if sys.platform != "linux":
-        return None
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")

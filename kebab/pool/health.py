@@ -13,6 +13,7 @@ class WorkerState:
     pid: int | None
     phase: str
     restarts: int
+    recycled: int
     last_exit: str | None
     shards: tuple[int, ...]
     waiting: int

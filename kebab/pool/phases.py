@@ -11,6 +11,10 @@ every path below is tested by calling `step`.
                                      └───────────────────────────────────────────┘
   Overdue (a boot, a call or an abandoned call took too long) orders a kill; the exit follows.
   Stopped ends everything.
+
+A worker that has outgrown its memory is replaced between two calls. Where there is room for both,
+a successor opens everything first and takes over when the old process is free; where there is
+none, the old one ends first (READY ──Outgrown──▶ RETIRING ──Exited──▶ DOWN).
 """
 
 from __future__ import annotations
@@ -28,8 +32,17 @@ class Phase(Enum):
     READY = "ready"
     BUSY = "busy"
     ABANDONED = "abandoned"
+    RETIRING = "retiring"
     GAVE_UP = "gave_up"
     STOPPED = "stopped"
+
+
+class Successor(Enum):
+    """Where the process stands that is to take over."""
+
+    NONE = "none"
+    BOOTING = "booting"
+    READY = "ready"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +85,40 @@ class Exited:
 
 
 @dataclass(frozen=True, slots=True)
+class Outgrown:
+    """It holds more memory than it may; `has_room` for a second process beside it."""
+
+    has_room: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SuccessorReady:
+    """The successor has opened everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuccessorExited:
+    """The successor's process is gone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """The pool is closing."""
 
 
-Event: TypeAlias = Spawned | Ready | Assigned | Answered | Abandoned | Overdue | Exited | Stopped
+Event: TypeAlias = (
+    Spawned
+    | Ready
+    | Assigned
+    | Answered
+    | Abandoned
+    | Overdue
+    | Exited
+    | Outgrown
+    | SuccessorReady
+    | SuccessorExited
+    | Stopped
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +155,24 @@ class GiveUp:
     reason: str
 
 
-Order: TypeAlias = LoseCall | SpawnAfter | Kill | SendCancel | GiveUp
+@dataclass(frozen=True, slots=True)
+class SpawnSuccessor:
+    """Start a second process that opens everything before it is ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchOver:
+    """Let the successor take the place of the process, and end that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """Let the successor take the place of a process that is gone."""
+
+
+Order: TypeAlias = (
+    LoseCall | SpawnAfter | Kill | SendCancel | GiveUp | SpawnSuccessor | SwitchOver | Promote
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +180,8 @@ class Worker:
     """All that the pool knows of one worker's life.
 
     `failed_boots` counts deaths before READY in a row, `quick_deaths` deaths while serving that
-    came without an answer in between.
+    came without an answer in between. `recycled` counts replacements for the sake of memory, which
+    are no restarts.
     """
 
     phase: Phase = Phase.DOWN
@@ -130,6 +190,8 @@ class Worker:
     quick_deaths: int = 0
     restarts: int = 0
     last_exit: str | None = None
+    successor: Successor = Successor.NONE
+    recycled: int = 0
 
 
 MAX_FAILED_BOOTS = 5
@@ -141,8 +203,22 @@ class IllegalStepError(Exception):
     """That event cannot happen to a worker in that phase: a fault of the supervisor."""
 
 
-def step(worker: Worker, event: Event) -> tuple[Worker, list[Order]]:  # noqa: PLR0911 - a case a return
+def step(worker: Worker, event: Event) -> tuple[Worker, list[Order]]:
     """Return the worker after `event`, and the orders that follow from it."""
+    match event:
+        case Outgrown() | SuccessorReady() | SuccessorExited():
+            return _step_succession(worker, event)
+        case Stopped():
+            orders: list[Order] = [] if worker.phase in _WITHOUT_PROCESS else [Kill()]
+            stopped = replace(worker, phase=Phase.STOPPED, call_id=None, successor=Successor.NONE)
+            return stopped, orders
+        case _:
+            return _step_process(worker, event)
+
+
+def _step_process(  # noqa: PLR0911 - a case a return
+    worker: Worker, event: Event
+) -> tuple[Worker, list[Order]]:
     match worker.phase, event:
         case Phase.DOWN, Spawned():
             return replace(worker, phase=Phase.BOOTING), []
@@ -151,19 +227,44 @@ def step(worker: Worker, event: Event) -> tuple[Worker, list[Order]]:  # noqa: P
         case Phase.READY, Assigned(call_id):
             return replace(worker, phase=Phase.BUSY, call_id=call_id), []
         case ((Phase.BUSY | Phase.ABANDONED), Answered()):
-            return replace(worker, phase=Phase.READY, call_id=None, quick_deaths=0), []
+            free = replace(worker, phase=Phase.READY, call_id=None, quick_deaths=0)
+            return _switched(free) if free.successor is Successor.READY else (free, [])
         case Phase.BUSY, Abandoned():
             call_id = worker.call_id or 0
             return replace(worker, phase=Phase.ABANDONED, call_id=None), [SendCancel(call_id)]
         case ((Phase.BOOTING | Phase.BUSY | Phase.ABANDONED), Overdue()):
             return worker, [Kill()]
+        case Phase.RETIRING, Exited():
+            return replace(worker, phase=Phase.DOWN, recycled=worker.recycled + 1), [SpawnAfter(0)]
         case ((Phase.BOOTING | Phase.READY | Phase.BUSY | Phase.ABANDONED), Exited(status)):
             return _after_exit(worker, status)
-        case _, Stopped():
-            orders: list[Order] = [] if worker.phase in _WITHOUT_PROCESS else [Kill()]
-            return replace(worker, phase=Phase.STOPPED, call_id=None), orders
         case _:
             raise IllegalStepError(worker, event)
+
+
+def _step_succession(worker: Worker, event: Event) -> tuple[Worker, list[Order]]:
+    match worker.phase, worker.successor, event:
+        case Phase.READY, Successor.NONE, Outgrown(has_room=True):
+            return replace(worker, successor=Successor.BOOTING), [SpawnSuccessor()]
+        case Phase.READY, Successor.NONE, Outgrown():
+            return replace(worker, phase=Phase.RETIRING), [Kill()]
+        case Phase.READY, Successor.BOOTING, SuccessorReady():
+            return _switched(worker)
+        case ((Phase.BUSY | Phase.ABANDONED), Successor.BOOTING, SuccessorReady()):
+            return replace(worker, successor=Successor.READY), []
+        case (
+            (Phase.READY | Phase.BUSY | Phase.ABANDONED),
+            (Successor.BOOTING | Successor.READY),
+            SuccessorExited(),
+        ):
+            return replace(worker, successor=Successor.NONE), []
+        case _:
+            raise IllegalStepError(worker, event)
+
+
+def _switched(worker: Worker) -> tuple[Worker, list[Order]]:
+    after = replace(worker, successor=Successor.NONE, recycled=worker.recycled + 1)
+    return after, [SwitchOver()]
 
 
 _WITHOUT_PROCESS = {Phase.DOWN, Phase.GAVE_UP, Phase.STOPPED}
@@ -175,13 +276,20 @@ def _after_exit(worker: Worker, status: str) -> tuple[Worker, list[Order]]:
         orders.append(LoseCall(worker.call_id, status))
 
     while_booting = worker.phase is Phase.BOOTING
-    after = Worker(
+    after = replace(
+        worker,
         phase=Phase.DOWN,
+        call_id=None,
         failed_boots=worker.failed_boots + while_booting,
         quick_deaths=worker.quick_deaths + (not while_booting),
         restarts=worker.restarts + 1,
         last_exit=status,
+        successor=Successor.NONE,
     )
+    if worker.successor is not Successor.NONE:
+        is_ready = worker.successor is Successor.READY
+        phase = Phase.READY if is_ready else Phase.BOOTING
+        return replace(after, phase=phase), [Promote(), *orders]
     if after.failed_boots >= MAX_FAILED_BOOTS:
         reason = f"it failed to start {after.failed_boots} times in a row, last {status}"
         return replace(after, phase=Phase.GAVE_UP), [*orders, GiveUp(reason)]

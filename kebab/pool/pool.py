@@ -18,18 +18,18 @@ from kebab.errors import (
     WorkerLostError,
 )
 from kebab.pool.assign import Waiting, assign
+from kebab.pool.deadlines import grace_s, holds_up
 from kebab.pool.health import WorkerState
 from kebab.pool.phases import Phase
 from kebab.pool.protocol import Lane, ShardReply
 from kebab.pool.supervisor import Supervisor
+from kebab.wire.call_id import current_call
 from kebab.wire.frames import encode
 from kebab.wire.worker import Request
 
 ATTEMPTS = 2
 # A call that killed this many workers is refused for a while instead of killing the next.
 POISON_S = 60.0
-# A worker that was found silent by a probe is given so long to come back before it is killed.
-PROBE_GRACE_S = 20.0
 # On few cores the workers take the time that the front needs to get ready. The first worker loads
 # the model meanwhile; the others follow now, or with the first call.
 OTHERS_AFTER_S = 1.0
@@ -63,6 +63,7 @@ class WorkerPool:
         *,
         boot_timeout_s: float = 60.0,
         queue_limit: int = 256,
+        ceiling_bytes: int = 2_000_000_000,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.size = max(1, min(size, shard_count))
@@ -70,7 +71,9 @@ class WorkerPool:
         self._queue_limit = queue_limit
         self._clock = clock
         self._supervisors = [
-            Supervisor(number, hello, self, boot_timeout_s=boot_timeout_s)
+            Supervisor(
+                number, hello, self, boot_timeout_s=boot_timeout_s, ceiling_bytes=ceiling_bytes
+            )
             for number in range(self.size)
         ]
         self._calls: dict[int, _Call] = {}
@@ -118,6 +121,7 @@ class WorkerPool:
                 pid=s.pid,
                 phase=s.worker.phase.value,
                 restarts=s.worker.restarts,
+                recycled=s.worker.recycled,
                 last_exit=s.worker.last_exit,
                 shards=self.shards_of(s.number),
                 waiting=sum(c.worker in {None, s.number} for c in self._waiting.values()),
@@ -189,7 +193,7 @@ class WorkerPool:
         self._refuse_if_full(lane, worker)
         self._refuse_if_given_up(worker)
         self._next_id += 1
-        request = Request(self._next_id, method, params)
+        request = Request(self._next_id, method, params, current_call())
         self._refuse_if_poisoned(request)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         call = _Call(self._next_id, request, lane, worker, answer)
@@ -300,12 +304,29 @@ class WorkerPool:
         )
         self._fail(call, error)
         if running_on is None:
+            self._clear_the_way(call, timeout_s)
             return
         self._missed[running_on] += 1
-        if call.lane is Lane.PROBE:
-            self._supervisors[running_on].abandon(PROBE_GRACE_S)
+        supervisor = self._supervisors[running_on]
+        grace = grace_s(call.lane, held_s=supervisor.held_s, timeout_s=timeout_s)
+        if grace:
+            supervisor.abandon(grace)
         else:
-            self._supervisors[running_on].kill()
+            supervisor.kill()
+
+    def _clear_the_way(self, call: _Call, timeout_s: float) -> None:
+        """Kill the workers behind which a call ran out of time that has to be done."""
+        if call.lane is Lane.PROBE:
+            return
+        lanes = {c.running_on: c.lane for c in self._calls.values() if c.running_on is not None}
+        for supervisor in self._supervisors:
+            if call.worker in {None, supervisor.number} and holds_up(
+                supervisor.worker.phase,
+                lanes.get(supervisor.number),
+                held_s=supervisor.held_s,
+                timeout_s=timeout_s,
+            ):
+                supervisor.kill()
 
     def _abandon(self, call: _Call) -> None:
         running_on = call.running_on

@@ -23,6 +23,8 @@ from typing import Any
 import multiprocess as multiprocessing
 from multiprocess.connection import Connection
 
+from kebab.wire.worker import ExitStatus
+
 _prestarted: list[WorkerProcess] = []
 
 
@@ -55,12 +57,14 @@ class WorkerProcess:
 
 
 def describe_exit(status: int) -> str:
-    """Say how a process ended: `signal SIGSEGV`, `exit status 3`."""
+    """Say how a process ended: `signal SIGSEGV`, `exit status 6 (out of memory)`."""
     if status < 0:
         try:
             return f"signal {signal.Signals(-status).name}"
         except ValueError:
             return f"signal {-status}"
+    if status in set(ExitStatus):
+        return f"exit status {status} ({ExitStatus(status).name.lower().replace('_', ' ')})"
     return f"exit status {status}"
 
 

@@ -1,8 +1,4 @@
-"""Keep one worker alive: feed what happens to `phases.step`, and do what it orders.
-
-Every event of a process carries the number of that process, so that a late one of a dead process
-is dropped.
-"""
+"""Keep one worker alive: feed what happens to `phases.step`, and do what it orders."""
 
 from __future__ import annotations
 
@@ -11,7 +7,8 @@ import logging
 from collections.abc import Callable
 from typing import Any, Protocol, assert_never
 
-from kebab.pool.link import Link
+from kebab.pool.incarnation import Incarnation
+from kebab.pool.memory import available_bytes, has_outgrown, has_room_for
 from kebab.pool.phases import (
     Abandoned,
     Answered,
@@ -22,21 +19,29 @@ from kebab.pool.phases import (
     Kill,
     LoseCall,
     Order,
+    Outgrown,
     Overdue,
     Phase,
+    Promote,
     Ready,
     SendCancel,
     SpawnAfter,
     Spawned,
+    SpawnSuccessor,
     Stopped,
+    SuccessorExited,
+    SuccessorReady,
+    SwitchOver,
     Worker,
     step,
 )
-from kebab.pool.spawn import WorkerProcess, start_process
+from kebab.wire.call_id import NO_CALL
 
 _LOG = logging.getLogger(__name__)
 ABANDON_GRACE_S = 0.5
-_REAP_S = 1.0
+# A worker that died so often without an answer in between opens nothing before it is asked to:
+# what it opens may be what kills it.
+_DEATHS_BEFORE_CAUTION = 2
 
 
 class Owner(Protocol):
@@ -56,7 +61,10 @@ class Owner(Protocol):
 
 
 class Supervisor:
-    """One worker of the pool, whichever process it has at the moment."""
+    """One worker of the pool, whichever process it has at the moment.
+
+    `ceiling_bytes` is the memory above which its process is replaced between two calls.
+    """
 
     def __init__(
         self,
@@ -65,17 +73,24 @@ class Supervisor:
         owner: Owner,
         *,
         boot_timeout_s: float,
+        ceiling_bytes: int,
     ) -> None:
         self.number = number
         self.worker = Worker()
         self._hello = hello
         self._owner = owner
         self._boot_timeout_s = boot_timeout_s
-        self._process: WorkerProcess | None = None
-        self._generation = 0
-        self._link: Link | None = None
-        self._opening: asyncio.Task[None] | None = None
+        self._ceiling_bytes = ceiling_bytes
+        self._current: Incarnation | None = None
+        self._successor: Incarnation | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._sent_at = 0.0
+        self._call = NO_CALL
+
+    @property
+    def held_s(self) -> float:
+        """Return how long the worker has had the call that it was given last."""
+        return asyncio.get_running_loop().time() - self._sent_at
 
     @property
     def is_free(self) -> bool:
@@ -85,26 +100,25 @@ class Supervisor:
     @property
     def pid(self) -> int | None:
         """Return the process id, None where there is no process."""
-        return self._process.pid if self._process else None
+        return self._current.pid if self._current else None
 
     # --- what the pool does
 
     def start(self) -> None:
         """Start a process."""
-        loop = asyncio.get_running_loop()
-        self._generation += 1
-        self._process = start_process()
-        loop.add_reader(self._process.sentinel, self._exited, self._generation)
+        deaths = self.worker.quick_deaths + self.worker.failed_boots
+        is_cautious = deaths >= _DEATHS_BEFORE_CAUTION
+        self._current = Incarnation(self, self._hello(self.number) | {"warm_up": not is_cautious})
         self._feed(Spawned())
         self._set_timer(self._boot_timeout_s)
-        # Kept, because the loop itself holds tasks weakly.
-        self._opening = loop.create_task(self._open(self._process, self._generation))
 
     def send(self, call_id: int, body: dict[str, Any]) -> None:
         """Hand a call to a free worker."""
         self._feed(Assigned(call_id))
-        if self._link is not None:
-            self._link.send(body)
+        self._sent_at = asyncio.get_running_loop().time()
+        self._call = body["call"]
+        if self._current is not None:
+            self._current.send(body)
 
     def abandon(self, grace_s: float = ABANDON_GRACE_S) -> None:
         """Stop waiting for the call in hand; the worker has a grace to notice."""
@@ -116,50 +130,64 @@ class Supervisor:
         self._feed(Overdue())
 
     def stop(self) -> None:
-        """End for good; does not wait."""
+        """End for good."""
         self._clear_timer()
         self._feed(Stopped())
-        self._drop_process()
+        for incarnation in (self._current, self._successor):
+            if incarnation is not None:
+                incarnation.end()
+        self._current = self._successor = None
 
     # --- what happens
 
-    async def _open(self, process: WorkerProcess, generation: int) -> None:
-        try:
-            link = await Link.open(
-                process.socket, lambda message: self._received(generation, message)
-            )
-        except OSError:
-            return  # the process is gone already; its exit tells
-        if generation != self._generation or self._process is not process:
-            link.close()
-            return
-        self._link = link
-        link.send({"hello": self._hello(self.number)})
-
-    def _received(self, generation: int, message: dict[str, Any]) -> None:
-        if generation != self._generation:
-            return
-        if "ready" in message:
+    def received(self, incarnation: Incarnation, message: dict[str, Any]) -> None:
+        """Hear what a process said."""
+        if incarnation is self._successor:
+            if "ready" in message:
+                self._feed(SuccessorReady())
+        elif "ready" in message:
             self._clear_timer()
             self._feed(Ready())
             self._owner.worker_free()
         elif self.worker.phase in {Phase.BUSY, Phase.ABANDONED}:
             self._clear_timer()
             self._feed(Answered())
+            self._call = NO_CALL
             self._owner.call_answered(message["id"], message)
+            self._watch_memory(message["held_bytes"])
             self._owner.worker_free()
 
-    def _exited(self, generation: int) -> None:
-        process = self._process
-        if process is None or generation != self._generation:
+    def exited(self, incarnation: Incarnation, status: str) -> None:
+        """Hear that a process is gone."""
+        call = NO_CALL if incarnation is self._successor else self._call
+        _LOG.warning(
+            "worker %d (pid %d) ended: %s",
+            self.number,
+            incarnation.pid,
+            status,
+            extra={"call": call},
+        )
+        if incarnation is self._successor:
+            self._successor = None
+            self._feed(SuccessorExited())
+        else:
+            self._clear_timer()
+            self._current, self._call = None, NO_CALL
+            self._feed(Exited(status))
+            if self.is_free:
+                self._owner.worker_free()
+
+    def _watch_memory(self, held_bytes: int | None) -> None:
+        """Have a process that outgrew its memory replaced, now that it has no call."""
+        if held_bytes is None or self._current is None or not self.is_free:
             return
-        asyncio.get_running_loop().remove_reader(process.sentinel)
-        status = process.reap(_REAP_S) or "unknown"
-        _LOG.warning("worker %d (pid %d) ended: %s", self.number, process.pid, status)
-        self._clear_timer()
-        self._close_pipe(process)
-        self._process = None
-        self._feed(Exited(status))
+        if self._current.fresh_bytes is None:
+            self._current.fresh_bytes = held_bytes
+        fresh_bytes = self._current.fresh_bytes
+        if self._successor or not has_outgrown(held_bytes, fresh_bytes, self._ceiling_bytes):
+            return
+        _LOG.warning("worker %d holds %d MB and is replaced", self.number, held_bytes // 2**20)
+        self._feed(Outgrown(has_room=has_room_for(fresh_bytes, available_bytes())))
 
     def _feed(self, event: Event) -> None:
         self.worker, orders = step(self.worker, event)
@@ -173,18 +201,35 @@ class Supervisor:
             case SpawnAfter(seconds):
                 self._timer = asyncio.get_running_loop().call_later(seconds, self.start)
             case Kill():
-                if self._process is not None:
-                    self._process.kill()
+                if self._current is not None:
+                    self._current.kill()
             case SendCancel(call_id):
-                if self._link is not None:
-                    self._link.send({"cancel": call_id})
+                if self._current is not None:
+                    self._current.send({"cancel": call_id})
             case GiveUp(reason):
                 _LOG.error("worker %d is given up: %s", self.number, reason)
                 self._owner.worker_gave_up(self.number, reason)
+            case SpawnSuccessor() | SwitchOver() | Promote():
+                self._replace(order)
             case _:
                 assert_never(order)
 
-    # --- bookkeeping
+    def _replace(self, order: SpawnSuccessor | SwitchOver | Promote) -> None:
+        match order:
+            case SpawnSuccessor():
+                hello = self._hello(self.number) | {"warm_up": True, "warm_up_first": True}
+                self._successor = Incarnation(self, hello)
+            case SwitchOver():
+                if self._current is not None:
+                    self._current.end()
+                self._promote()
+            case Promote():
+                self._promote()
+
+    def _promote(self) -> None:
+        self._current, self._successor = self._successor, None
+        if self.worker.phase is Phase.BOOTING:
+            self._set_timer(self._boot_timeout_s)
 
     def _set_timer(self, seconds: float) -> None:
         self._clear_timer()
@@ -194,17 +239,3 @@ class Supervisor:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-
-    def _close_pipe(self, process: WorkerProcess) -> None:
-        if self._link is not None:
-            self._link.close()
-            self._link = None
-        else:
-            process.socket.close()
-
-    def _drop_process(self) -> None:
-        if self._process is not None:
-            self._close_pipe(self._process)
-            asyncio.get_running_loop().remove_reader(self._process.sentinel)
-            self._process.reap(_REAP_S)
-            self._process = None

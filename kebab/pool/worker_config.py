@@ -70,4 +70,5 @@ def worker_config(settings: Settings, shard_count: int, shards: tuple[int, ...])
             hnsw_ef_construction=settings.search.hnsw_ef_construction,
             hnsw_ef_search=settings.search.hnsw_ef_search,
         ),
+        model_idle_s=settings.pool.model_idle_s,
     )

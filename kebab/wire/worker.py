@@ -7,7 +7,19 @@ first frame back is `Ready`.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from enum import IntEnum
 from typing import Any
+
+from kebab.wire.call_id import NO_CALL
+
+
+class ExitStatus(IntEnum):
+    """Why a worker ends by itself."""
+
+    OTHER_VERSION = 3
+    PARENT_GONE = 4
+    UNREADABLE_MESSAGE = 5
+    OUT_OF_MEMORY = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +67,9 @@ class VectorConfig:
 
 @dataclass(frozen=True, slots=True)
 class WorkerConfig:
-    """All that a worker knows of the settings."""
+    """All that a worker knows of the settings. A model that nobody used for `model_idle_s` is
+    dropped; 0 keeps it.
+    """
 
     data_dir: str
     catalog_path: str
@@ -64,6 +78,7 @@ class WorkerConfig:
     embedding: EmbeddingConfig
     chunking: ChunkingConfig
     vectors: VectorConfig
+    model_idle_s: float = 0.0
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten for the pipe."""
@@ -80,6 +95,7 @@ class WorkerConfig:
             embedding=EmbeddingConfig(**fields["embedding"]),
             chunking=ChunkingConfig(**fields["chunking"]),
             vectors=VectorConfig(**fields["vectors"]),
+            model_idle_s=fields["model_idle_s"],
         )
 
 
@@ -118,25 +134,40 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One call to a worker."""
+    """One call to a worker. `call` names the host's call that it is part of, for the log."""
 
     id: int
     method: str
     params: dict[str, Any] = field(default_factory=dict)
+    call: str = NO_CALL
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten for the pipe."""
-        return {"id": self.id, "method": self.method, "params": self.params}
+        return {
+            "id": self.id,
+            "method": self.method,
+            "params": self.params,
+            "call": self.call,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer of a worker: a result, or the fields of an error."""
+    """One answer of a worker: a result, or the fields of an error.
+
+    `held_bytes` is the memory that the worker holds after it, None where the system does not say.
+    """
 
     id: int
     result: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
+    held_bytes: int | None = None
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten for the pipe."""
-        return {"id": self.id, "result": self.result, "error": self.error}
+        return {
+            "id": self.id,
+            "result": self.result,
+            "error": self.error,
+            "held_bytes": self.held_bytes,
+        }

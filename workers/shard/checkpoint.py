@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,9 +44,9 @@ def save(folder: Path, facts: Facts, parts: Mapping[str, Callable[[Path], None]]
         files = {part: _save_part(folder, part, write) for part, write in parts.items()}
         manifest = json.dumps({"facts": facts, "files": files}, sort_keys=True)
         sealed = json.dumps({"manifest": manifest, "checksum": _hash(manifest.encode())})
-        temporary = _temporary(folder)
-        temporary.write_text(sealed, encoding="utf-8")
-        _replace(temporary, folder / _MANIFEST)
+        with _temporary(folder) as temporary:
+            temporary.write_text(sealed, encoding="utf-8")
+            _replace(temporary, folder / _MANIFEST)
         _clean(folder, before - {name for name, _ in files.values()})
 
 
@@ -75,25 +75,36 @@ def load(folder: Path, read: Callable[[Facts, dict[str, Path]], None]) -> bool:
 def discard(folder: Path) -> None:
     """Forget what was saved, the manifest first."""
     with _translated(folder):
-        before = _names(_parse(_read_manifest(folder)))
+        sealed = _read_manifest(folder)
+        if sealed is None:  # a disk that is read-only refuses to remove even what is not there
+            return
+        before = _names(_parse(sealed))
         (folder / _MANIFEST).unlink(missing_ok=True)
         for name in before:
             (folder / name).unlink(missing_ok=True)
 
 
 def _save_part(folder: Path, part: str, write: Callable[[Path], None]) -> tuple[str, str]:
-    temporary = _temporary(folder)
-    write(temporary)
-    checksum = _hash_file(temporary)
-    name = f"{part}-{checksum[:16]}"
-    _replace(temporary, folder / name)
+    with _temporary(folder) as temporary:
+        write(temporary)
+        checksum = _hash_file(temporary)
+        name = f"{part}-{checksum[:16]}"
+        _replace(temporary, folder / name)
     return name, checksum
 
 
-def _temporary(folder: Path) -> Path:
-    handle, path = tempfile.mkstemp(dir=folder, suffix=".tmp")
+@contextmanager
+def _temporary(folder: Path) -> Iterator[Path]:
+    """Give a new file, and remove it where it was not put in its place: the disk may be full."""
+    handle, name = tempfile.mkstemp(dir=folder, suffix=".tmp")
     os.close(handle)
-    return Path(path)
+    path = Path(name)
+    try:
+        yield path
+    except Exception:
+        with suppress(OSError):
+            path.unlink()
+        raise
 
 
 def _replace(temporary: Path, final: Path) -> None:
@@ -126,7 +137,7 @@ def _clean(folder: Path, replaced: set[str]) -> None:
 def _read_manifest(folder: Path) -> bytes | None:
     try:
         return (folder / _MANIFEST).read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return None
     except OSError as cause:
         raise ViewDamagedError(f"the manifest in {folder} cannot be read: {cause}") from cause

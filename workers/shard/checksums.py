@@ -10,23 +10,57 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 _TAIL = struct.Struct("<II")
 _MAGIC = 1337
+_KINDS = ("fast", "fieldnorm", "idx", "pos", "store", "term")  # src/index/segment_component.rs
+Stamp: TypeAlias = tuple[int, int, int]
 
 
 def damaged_files(folder: Path) -> list[str]:
     """Name the files in use that are not what was written; none where there is no index."""
     try:
-        meta = json.loads((folder / "meta.json").read_bytes())
-        segments = {segment["segment_id"].replace("-", "") for segment in meta["segments"]}
+        used = _used_files(folder)
+        damaged = [path.name for path in used if not _is_whole(path)]
+        # One that is gone was merged away by another process, if it is no longer in use either.
+        gone = {path for path in used if not path.exists()}
+        return damaged + sorted(path.name for path in gone.intersection(_used_files(folder)))
     except FileNotFoundError:
         return []
     except (ValueError, KeyError, TypeError, AttributeError):
         return ["meta.json"]
-    used = [path for path in sorted(folder.iterdir()) if path.name.partition(".")[0] in segments]
-    return [path.name for path in used if not _is_whole(path)]
+
+
+def stamps(folder: Path) -> dict[Path, Stamp]:
+    """Note when the files in use were last written: Tantivy never writes one again."""
+    return {path: stamp for path in _used_files(folder) if (stamp := _stamp(path)) is not None}
+
+
+def rewritten_files(stamped: Mapping[Path, Stamp]) -> list[str]:
+    """Name the files that something wrote into since; one that is gone was merged away."""
+    return [path.name for path, stamp in stamped.items() if _stamp(path) not in {stamp, None}]
+
+
+def _used_files(folder: Path) -> list[Path]:
+    meta = json.loads((folder / "meta.json").read_bytes())
+    names: list[str] = []
+    for segment in meta["segments"]:
+        name = segment["segment_id"].replace("-", "")
+        names += (f"{name}.{kind}" for kind in _KINDS)
+        if segment["deletes"] is not None:
+            names.append(f"{name}.{segment['deletes']['opstamp']}.del")
+    return [folder / name for name in names]
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        status = path.stat()
+    except OSError:  # gone, with its folder perhaps
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _is_whole(path: Path) -> bool:

@@ -7,7 +7,6 @@ what Tantivy counts in this index alone is divided out of them; see also `entrie
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,16 +19,17 @@ from tantivy import Occur, Query
 from kebab.catalog.records import IndexedChunk
 from kebab.errors import InvalidInputError, StoreError, ViewBusyError, ViewDamagedError
 from kebab.wire.worker import Filters
-from workers.shard.checksums import damaged_files
+from workers.shard.checksums import damaged_files, rewritten_files, stamps
 from workers.shard.entries import AVERAGES, counterweights, entry_fields, pads
 from workers.shard.filters import Condition, GreaterThan, Matches, OneOf, conditions
+from workers.shard.links import linked
 from workers.shard.plan import Clause, Plan, Share, Statistics, idf, keys_of, plan_search
 from workers.shard.question import Phrase, Question
 
 if TYPE_CHECKING:
     import numpy as np
 
-LEXICAL_IDENTITY = "lexical-2"  # of the schema and of the analysis; another one is rebuilt
+LEXICAL_IDENTITY = "lexical-3"  # of the schema and of the analysis; another one is rebuilt
 _RAW_FIELDS = (
     "tags", "media", "lang", "source", "source_type", "document", "trust", "path_whole", "role",
 )  # fmt: skip
@@ -42,6 +42,7 @@ _DIGITS = 4  # of a score: fewer than the sums of another order of shards would 
 _NOT_THE_FILES_FAULT = re.compile(
     r"(?i)no space left|quota|permission denied|read-only|too many open files"
 )
+_IN_A_THREAD = re.compile(r"error occurred in a thread|index writer was killed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def _schema() -> tantivy.Schema:
         builder.add_text_field(field, tokenizer_name="whitespace", index_option="basic")
     for field in _RAW_FIELDS:
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
-    for field in ("row", "updated", "revision"):
+    for field in ("row", "updated", "revision", "lineage"):
         builder.add_integer_field(field, indexed=True, fast=True)
     return builder.build()
 
@@ -76,48 +77,70 @@ def _translated(folder: Path, doing: str) -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError) as cause:
-        if "LockBusy" in str(cause):
+        reason = str(cause)
+        if "LockBusy" in reason:
             raise ViewBusyError(f"another process is writing the lexical view {folder}") from cause
-        if _NOT_THE_FILES_FAULT.search(str(cause)) or _is_full(folder):
-            raise StoreError(f"{doing} the lexical view {folder} failed: {cause}") from cause
-        raise ViewDamagedError(f"{doing} the lexical view {folder} failed: {cause}") from cause
+        if _NOT_THE_FILES_FAULT.search(reason) or _is_unexplained(reason, folder):
+            raise StoreError(
+                f"{doing} the lexical view {folder} failed: {reason}",
+                hint="free some disk space, or check the permissions of the folder; nothing is "
+                "lost, and the view catches up by itself then",
+                details={"path": str(folder), "reason": reason},
+            ) from cause
+        raise ViewDamagedError(f"{doing} the lexical view {folder} failed: {reason}") from cause
     except BaseException as cause:
         if type(cause).__name__ != "PanicException":
             raise
         raise ViewDamagedError(f"{doing} the lexical view {folder} crashed: {cause}") from cause
 
 
-def _is_full(folder: Path) -> bool:
-    """Tell whether the disk is: a failed indexing thread does not say why it failed."""
+def _is_unexplained(reason: str, folder: Path) -> bool:
+    """Tell whether it is a failure that says nothing of the files, and the files are whole.
+
+    A thread that could not write does not say why. On a full disk, which has room again once the
+    thread is gone, it must not cost the view.
+    """
+    return bool(_IN_A_THREAD.search(reason)) and not damaged_files(folder)
+
+
+def _open(folder: Path) -> tuple[tantivy.Index, bool]:
+    """Open the index to read it; tell whether by way of links, as on a disk that is read-only."""
     try:
-        return shutil.disk_usage(folder).free < _HEAP_BYTES
-    except OSError:
-        return False
+        return _opened(folder), False
+    except (ValueError, OSError) as cause:
+        if not _NOT_THE_FILES_FAULT.search(str(cause)):
+            raise
+    with linked(folder) as elsewhere:
+        return _opened(elsewhere), True
+
+
+def _opened(folder: Path) -> tantivy.Index:
+    index = tantivy.Index(_schema(), str(folder))
+    index.config_reader("manual")
+    return index
 
 
 class LexicalView:
     """The words of one shard's chunks. One thread at a time."""
 
-    def __init__(self, folder: Path, index: tantivy.Index, schema: tantivy.Schema) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._index = index
-        self._schema = schema
-        self._searcher = index.searcher()
-        self.revision = 0
+        self._schema = _schema()
+        self._index, self._is_linked = _open(folder)
+        self._searcher = self._index.searcher()
+        self.revision = self.lineage = 0
 
     @staticmethod
     def open(folder: Path) -> LexicalView:
         """Open the view in `folder`, or make an empty one."""
         with _translated(folder, "opening"):
-            folder.mkdir(parents=True, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(parents=True, exist_ok=True)
             if damaged := damaged_files(folder):
                 raise ViewDamagedError(
                     f"the lexical view {folder} is damaged: {', '.join(damaged)}"
                 )
-            schema = _schema()
-            index = tantivy.Index(schema, str(folder))
-            index.config_reader("manual")
-            view = LexicalView(folder, index, schema)
+            view = LexicalView(folder)
             view.reload()
             return view
 
@@ -128,26 +151,55 @@ class LexicalView:
     def reload(self) -> None:
         """See what another process committed."""
         with _translated(self._folder, "reading"):
-            self._index.reload()
+            self._see_commits()
+            self._stamps = stamps(self._folder)
             self._searcher = self._index.searcher()
-            self.revision = self._stored_revision()
+            self.revision, self.lineage = self._reached()
             self._all = self._searcher.doc_freq("role", "any")
             self._has_deleted = self._searcher.num_docs != self._all
             self._count = self._frequency("role", "chunk")
 
-    def _stored_revision(self) -> int:
+    def _see_commits(self) -> None:
+        if not self._is_linked:
+            try:
+                self._index.reload()
+            except (ValueError, OSError) as cause:
+                if not _NOT_THE_FILES_FAULT.search(str(cause)):
+                    raise
+            else:
+                return
+        self._index, self._is_linked = _open(self._folder)
+
+    def check_files(self) -> None:
+        """Raise ViewDamagedError where something wrote into the files that are open."""
+        if rewritten := rewritten_files(self._stamps):
+            raise ViewDamagedError(
+                f"the lexical view {self._folder} is damaged: {', '.join(rewritten)}"
+            )
+
+    def _reached(self) -> tuple[int, int]:
         found = self._searcher.search(self._term("role", LEXICAL_IDENTITY), 2, count=False).hits
         if not found:
             if self._searcher.num_docs:
                 raise ViewDamagedError(f"the lexical view {self._folder} is of another version")
-            return 0
-        return self._values("revision", found)[0]
+            return 0, 0
+        return self._values("revision", found)[0], self._values("lineage", found)[0]
 
-    def apply(self, added: Iterable[IndexedChunk], deleted: Sequence[int], revision: int) -> None:
+    def apply(
+        self,
+        added: Iterable[IndexedChunk],
+        deleted: Sequence[int],
+        revision: int,
+        *,
+        lineage: int = 0,
+    ) -> None:
         """Bring the view to `revision` in one commit. Doing it twice changes nothing."""
         with _translated(self._folder, "writing"):
-            writer = self._index.writer(_HEAP_BYTES, 1)
+            index = _opened(self._folder) if self._is_linked else self._index
+            writer = index.writer(_HEAP_BYTES, 1)
             try:
+                # What a commit that was broken off has left would be in the way of this one.
+                writer.garbage_collect_files()
                 for row in deleted:
                     writer.delete_documents_by_term("row", row)
                 for chunk in added:
@@ -156,8 +208,9 @@ class LexicalView:
                     for fields in (entry, *counterweights(entry)):
                         writer.add_document(tantivy.Document(**fields))
                 writer.delete_documents_by_term("role", LEXICAL_IDENTITY)
-                reached = {"role": [LEXICAL_IDENTITY, "any"], "revision": revision}
-                writer.add_document(tantivy.Document(**pads(AVERAGES) | reached))
+                reached = {"revision": revision, "lineage": lineage}
+                names = {"role": [LEXICAL_IDENTITY, "any"]}
+                writer.add_document(tantivy.Document(**pads(AVERAGES) | names | reached))
                 writer.commit()
             finally:
                 writer.wait_merging_threads()

@@ -64,6 +64,16 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Demand:
+    """What a question asks of the whole corpus: how much its words weigh, and which of those that
+    count in full stand nowhere.
+    """
+
+    mass: float
+    unknown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """All that the index is asked for one question."""
 
@@ -128,6 +138,28 @@ def _chosen(question: Question, statistics: Statistics) -> tuple[list[Unit], flo
     everything, all_known = sum(masses.values()), sum(masses[unit] for unit in known)
     taken = sum(masses[unit] for unit in chosen)
     return chosen, taken * (everything / all_known - 1) if all_known else everything
+
+
+def demand_of(question: Question, statistics: Statistics) -> Demand:
+    """Weigh the words of a question."""
+    counted = [unit for unit in question.units if unit.weight > 0]
+    return Demand(
+        sum(unit.weight * _rarity(unit, statistics) for unit in counted),
+        tuple(u.surface for u in counted if u.weight == 1 and not _stands_whole(u, statistics)),
+    )
+
+
+def _stands_whole(unit: Unit, statistics: Statistics) -> bool:
+    """Tell whether a unit may stand in the corpus as a word: each token that it needs does."""
+    known = statistics.terms
+    if any(known.get("exact:" + exact) for exact in _exact(unit)):
+        return True
+    if unit.character and known.get("characters:" + unit.character):
+        return True
+    firm = _firm(unit)
+    if len(firm) == 1 and known.get("parts:" + firm[0]):
+        return True
+    return bool(firm) and all(known.get("body:" + word) for word in firm)
 
 
 def _stands(unit: Unit, statistics: Statistics) -> bool:

@@ -23,7 +23,7 @@ from kebab.wire.worker import VectorConfig
 from workers.shard.checkpoint import Facts, discard, load, save
 from workers.shard.matrix import EMPTY, Doubles, Slots, VectorMatrix, read_vectors
 
-FORMAT = 1
+FORMAT = 2
 READ_A_STEP = 4096
 EF_A_HIT = 3
 MOST_EMPTY = 0.3
@@ -55,6 +55,7 @@ class VectorView:
         self, folder: Path, *, identity: str, dimensions: int, config: VectorConfig, pace: Pace
     ) -> None:
         self.revision = 0
+        self.lineage = 0
         self.left_out = 0
         self._folder = folder
         self._identity = identity
@@ -96,7 +97,12 @@ class VectorView:
         return set(self._matrix.rows[self._matrix.live_slots()].tolist())
 
     def apply(
-        self, added: Iterable[tuple[int, bytes]], deleted: Sequence[int], revision: int
+        self,
+        added: Iterable[tuple[int, bytes]],
+        deleted: Sequence[int],
+        revision: int,
+        *,
+        lineage: int = 0,
     ) -> None:
         """Set the vectors of `added` (half precision, little-endian) and drop those of `deleted`.
 
@@ -110,7 +116,7 @@ class VectorView:
             self._retire(self._matrix.put(rows, vectors))
             self._unsaved += self._matrix.slots - before
             self.left_out += left_out
-        self.revision = revision
+        self.revision, self.lineage = revision, lineage
         if self._matrix.slots - self.count() > MOST_EMPTY * self._matrix.slots:
             self._matrix.pack()
             self._graph = None
@@ -162,7 +168,12 @@ class VectorView:
             return
         if self._unsaved <= max(self._pace.save_every, self._pace.save_share * self._matrix.slots):
             return
-        facts = {**self._settings(), "revision": self.revision, "slots": self._matrix.slots}
+        facts = {
+            **self._settings(),
+            "revision": self.revision,
+            "lineage": self.lineage,
+            "slots": self._matrix.slots,
+        }
         writers = {
             "rows": lambda path: self._matrix.rows.astype("<i8").tofile(path),
             "vectors": lambda path: self._matrix.vectors.astype("<f2").tofile(path),
@@ -235,7 +246,7 @@ class VectorView:
         self._graph = Graph.load(paths["graph"], self._dimensions, self._config)
         if self._graph.linked > slots:
             raise ViewDamagedError("its graph has more nodes than there are vectors")
-        self.revision, self._unsaved = facts["revision"], 0
+        self.revision, self.lineage, self._unsaved = facts["revision"], facts["lineage"], 0
 
 
 class Graph:

@@ -14,7 +14,7 @@ from kebab.catalog.records import NewChunk
 from kebab.catalog.writer import CatalogWriter
 from kebab.pool.pool import WorkerPool
 from kebab.pool.worker_config import worker_config
-from kebab.settings.model import EmbeddingSettings, Settings, StorageSettings
+from kebab.settings.model import EmbeddingSettings, SearchSettings, Settings, StorageSettings
 from kebab.settings.paths import catalog_path
 
 SHARDS = 4
@@ -26,6 +26,12 @@ def settings(tmp_path):
         storage=StorageSettings(data_dir=tmp_path / "data", state_dir=tmp_path / "state"),
         embedding=EmbeddingSettings(provider="hashed", dimensions=64),
     )
+
+
+@pytest.fixture
+def settings_with_graph(settings):
+    """Give settings under which every vector view has a graph."""
+    return settings.model_copy(update={"search": SearchSettings(exact_limit=0)})
 
 
 @pytest.fixture
@@ -41,8 +47,10 @@ def catalog(settings):
 
 
 @pytest.fixture
-def running(settings, catalog):
+def running(request, settings, catalog):
     """Give a function that runs a pool and shows that it leaves no process behind."""
+    if "settings_with_graph" in request.fixturenames:
+        settings = request.getfixturevalue("settings_with_graph")
 
     @asynccontextmanager
     async def run(size=2, **options):
@@ -52,12 +60,20 @@ def running(settings, catalog):
                 "version": options.get("version", __version__),
                 "worker": worker,
                 "log_path": str(settings.storage.state_dir / f"worker-{worker}.log"),
-                "config": worker_config(settings, SHARDS, shards).to_fields(),
+                "log_level": "warning",
+                "log_bytes": 1_000_000,
+                "config": {
+                    **worker_config(settings, SHARDS, shards).to_fields(),
+                    "model_idle_s": options.get("model_idle_s", 0.0),
+                },
                 "preload": False,
                 "preload_model": False,
             }
 
-        pool = WorkerPool(size, SHARDS, hello, queue_limit=options.get("queue_limit", 256))
+        limits = {
+            name: options[name] for name in ("queue_limit", "ceiling_bytes") if name in options
+        }
+        pool = WorkerPool(size, SHARDS, hello, **limits)
         pool.start()
         try:
             yield pool

@@ -252,3 +252,48 @@ def test_a_probe_that_is_not_answered_leaves_the_worker_alive(running, until):
             assert pool.states()[1].restarts == 0
 
     run(scenario())
+
+
+def test_a_call_that_waited_long_does_not_cost_its_worker_its_life(running, until):
+    late = {**LONG_WORK, "content": LONG_WORK["content"] * 4}
+
+    async def scenario():
+        async with running(size=1) as pool:
+            await search(pool)
+            loop = asyncio.get_running_loop()
+            os.kill(pool.states()[0].pid, signal.SIGSTOP)
+            first = asyncio.create_task(pool.call("ping", {}, timeout_s=60))
+            await until(is_phase(pool, 0, "busy"))
+            began = loop.time()
+            second = asyncio.create_task(pool.call("extract", late, timeout_s=2))
+            await until(lambda: loop.time() > began + 1)
+            os.kill(pool.states()[0].pid, signal.SIGCONT)
+            with pytest.raises(CallTimeoutError):
+                await second
+
+            assert (await first)["pid"] == pool.states()[0].pid
+            assert pool.states()[0].phase == "abandoned"
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("is_overdue", [False, True])
+def test_a_hung_worker_that_a_probe_met_first_is_replaced_for_who_needs_it(
+    running, until, is_overdue
+):
+    async def scenario():
+        async with running() as pool:
+            await search(pool)
+            os.kill(pool.states()[1].pid, signal.SIGSTOP)
+            patience_s = 0.1 if is_overdue else 20
+            probe = pool.call("ping", {}, worker=1, timeout_s=patience_s, lane=Lane.PROBE)
+            probed = asyncio.gather(probe, return_exceptions=True)
+            await until(is_phase(pool, 1, "abandoned" if is_overdue else "busy"))
+            with pytest.raises(CallTimeoutError):
+                await pool.call("ping", {"needed": 1}, worker=1, timeout_s=0.3)
+
+            assert await search(pool) == 12
+            assert pool.states()[1].restarts == 1
+            await probed
+
+    run(scenario())

@@ -6,6 +6,9 @@ import asyncio
 import os
 import shutil
 import signal
+import subprocess
+import sys
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -159,5 +162,56 @@ def test_vectors_are_searched_as_soon_as_they_are_committed(running, catalog, se
             hits = [hit for reply in replies for hit in reply.result["hits"]]
             assert [hit[0] for hit in hits] == [added.rows[0]]
             assert hits[0][1] == pytest.approx(1.0, abs=1e-3)
+
+    run(scenario())
+
+
+HOLD = """
+import sys
+from workers.shard.lexical import _schema
+import tantivy
+held = [tantivy.Index(_schema(), folder).writer(15_000_000, 1) for folder in sys.argv[1:]]
+print(len(held), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(settings):
+    """Give a function that starts a process which holds the lock of every lexical view."""
+    with ExitStack() as stack:
+
+        def hold():
+            folders = sorted((settings.storage.data_dir / "views").glob(LEXICAL))
+            command = [sys.executable, "-c", HOLD, *map(str, folders)]
+            process = stack.enter_context(subprocess.Popen(command, stdin=-1, stdout=-1))
+            stack.callback(process.kill)
+            assert process.stdout.readline() == b"4\n"
+            return process
+
+        yield hold
+
+
+def test_a_process_that_hangs_over_the_views_delays_one_question_and_no_more(
+    running, catalog, holder
+):
+    async def scenario():
+        async with running(size=1) as pool:
+            assert await count(pool, "zeppelin") == 0
+            hung = holder()
+            for number in range(20):
+                add(catalog, f"late/{number}.md", "a zeppelin over the harbour")
+            waited = []
+            for question in ("zeppelin", "zeppelin tour", "zeppelin trip"):
+                began = asyncio.get_running_loop().time()
+                [reply] = await pool.scatter(
+                    "lexical_statistics", {"query": question}, timeout_s=30
+                )
+                waited.append(asyncio.get_running_loop().time() - began > 2)
+                assert reply.result["behind"] == [0, 1, 2, 3]
+            assert waited == [True, False, False]
+            hung.kill()
+            hung.wait()
+            assert await count(pool, "zeppelin") == 20
 
     run(scenario())

@@ -16,13 +16,20 @@ from kebab.pool.phases import (
     IllegalStepError,
     Kill,
     LoseCall,
+    Outgrown,
     Overdue,
     Phase,
+    Promote,
     Ready,
     SendCancel,
     SpawnAfter,
     Spawned,
+    SpawnSuccessor,
     Stopped,
+    Successor,
+    SuccessorExited,
+    SuccessorReady,
+    SwitchOver,
     Worker,
     restart_delay_s,
     step,
@@ -36,6 +43,7 @@ EVENTS = [
     Abandoned(),
     Overdue(),
     Exited("signal SIGKILL"),
+    Outgrown(has_room=False),
     Stopped(),
 ]
 DRAWN = {
@@ -52,7 +60,23 @@ DRAWN = {
     (Phase.ABANDONED, Answered): Phase.READY,
     (Phase.ABANDONED, Overdue): Phase.ABANDONED,
     (Phase.ABANDONED, Exited): Phase.DOWN,
+    (Phase.READY, Outgrown): Phase.RETIRING,
+    (Phase.RETIRING, Exited): Phase.DOWN,
     **{(phase, Stopped): Phase.STOPPED for phase in Phase},
+}
+
+
+SERVING = (Phase.READY, Phase.BUSY, Phase.ABANDONED)
+SUCCESSIONS = {
+    (Phase.READY, Successor.NONE, Outgrown): (Phase.READY, Successor.BOOTING),
+    (Phase.READY, Successor.BOOTING, SuccessorReady): (Phase.READY, Successor.NONE),
+    (Phase.BUSY, Successor.BOOTING, SuccessorReady): (Phase.BUSY, Successor.READY),
+    (Phase.ABANDONED, Successor.BOOTING, SuccessorReady): (Phase.ABANDONED, Successor.READY),
+    **{
+        (phase, successor, SuccessorExited): (phase, Successor.NONE)
+        for phase in SERVING
+        for successor in (Successor.BOOTING, Successor.READY)
+    },
 }
 
 
@@ -77,6 +101,64 @@ def test_only_the_drawn_steps_pass(phase, event):
             step(worker, event)
     else:
         assert step(worker, event)[0].phase is target
+
+
+@pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.value)
+@pytest.mark.parametrize("successor", Successor, ids=lambda successor: successor.value)
+@pytest.mark.parametrize(
+    "event",
+    [Outgrown(has_room=True), SuccessorReady(), SuccessorExited()],
+    ids=lambda event: type(event).__name__,
+)
+def test_only_the_drawn_successions_pass(phase, successor, event):
+    worker = Worker(phase=phase, successor=successor)
+    target = SUCCESSIONS.get((phase, successor, type(event)))
+
+    if target is None:
+        with pytest.raises(IllegalStepError):
+            step(worker, event)
+    else:
+        after = step(worker, event)[0]
+        assert (after.phase, after.successor) == target
+
+
+OUTGROWN = [Spawned(), Ready(), Outgrown(has_room=True)]
+
+
+def test_a_successor_of_a_free_worker_takes_over_as_soon_as_it_is_ready():
+    assert worker_after(*OUTGROWN)[1] == [SpawnSuccessor()]
+    worker, orders = worker_after(*OUTGROWN, SuccessorReady())
+
+    assert orders == [SwitchOver()]
+    assert (worker.recycled, worker.restarts) == (1, 0)
+
+
+def test_a_successor_of_a_busy_worker_waits_for_the_answer():
+    busy = [*OUTGROWN, Assigned(7), SuccessorReady()]
+    worker, orders = worker_after(*busy, Answered())
+
+    assert worker_after(*busy)[1] == []
+    assert orders == [SwitchOver()]
+    assert worker.phase is Phase.READY
+
+
+def test_without_room_the_old_process_ends_before_the_new_one_starts():
+    retiring = [Spawned(), Ready(), Outgrown(has_room=False)]
+    worker, orders = worker_after(*retiring, Exited("signal SIGKILL"))
+
+    assert worker_after(*retiring)[1] == [Kill()]
+    assert orders == [SpawnAfter(0)]
+    assert (worker.recycled, worker.restarts, worker.last_exit) == (1, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "phase"), [([], Phase.BOOTING), ([SuccessorReady()], Phase.READY)]
+)
+def test_a_successor_takes_the_place_of_a_process_that_died(said, phase):
+    worker, orders = worker_after(*OUTGROWN, Assigned(7), *said, Exited("signal SIGSEGV"))
+
+    assert orders == [Promote(), LoseCall(7, "signal SIGSEGV")]
+    assert (worker.phase, worker.restarts) == (phase, 1)
 
 
 def test_busy_worker_that_exits_loses_its_call_and_restarts_at_once():

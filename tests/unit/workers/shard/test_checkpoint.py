@@ -114,3 +114,17 @@ def test_a_discarded_checkpoint_is_gone(tmp_path):
     discard(tmp_path / "absent")
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_checkpoint_that_could_not_be_written_takes_no_room(tmp_path):
+    save_text(tmp_path, 1, "one")
+    before = sorted(tmp_path.iterdir())
+
+    def fill_the_disk(path):
+        path.write_text("x" * 1000)
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(StoreError, match="No space left"):
+        save(tmp_path, {"number": 2}, {"text": fill_the_disk})
+
+    assert sorted(tmp_path.iterdir()) == before

@@ -225,6 +225,20 @@ def test_scores_do_not_depend_on_shards_or_history(view_of):
         assert expected
 
 
+def test_scores_do_not_depend_on_merges(view_of):
+    texts = [f"pod {'w ' * (i + 40)} quota{i % 7}" for i in range(60)]
+    chunks = [chunk(i, text, title="t " * i) for i, text in enumerate(texts, 1)]
+    merged = view_of(*(chunk(i + 1000, "pod quota1 old " * i) for i in range(1, 30)), *chunks[:30])
+    for number in range(10):
+        first = 30 + 3 * number
+        merged.apply(
+            chunks[first : first + 3], [1000 + number, 1010 + number, 1020 + number], number
+        )
+
+    assert len(list(merged._folder.glob("*.fast"))) < 10
+    assert ask([merged], "pod quota1") == ask([view_of(*chunks)], "pod quota1")
+
+
 def test_many_equal_chunks_are_cut_off_by_row(view_of):
     view = view_of(*["same text"] * 60)
     view.apply([chunk(1, "same text")], [], 2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workers.shard.plan import Statistics, idf, keys_of, plan_search
+from workers.shard.plan import Statistics, demand_of, idf, keys_of, plan_search
 from workers.shard.question import parse_question
 
 
@@ -88,3 +88,28 @@ def test_every_token_that_weighs_is_asked_for():
 def test_rarity_never_fails_on_counts_that_lag_behind():
     assert idf(5, 9) > 0
     assert idf(0, 3) > 0
+
+
+@pytest.mark.parametrize(
+    ("query", "terms", "unknown"),
+    [
+        ("Terraform modules", {"body:modul": 3}, ("terraform",)),
+        ("Terraform modules", {"body:modul": 3, "parts:terraform": 1}, ()),
+        ("how can the quota", {"body:quota": 1}, ()),
+        ("테라폼을 쓰려면", {"body:테라": 4, "body:쓰려": 1}, ("테라폼",)),
+        ("foo-bar", {"body:foo": 9}, ("foo-bar",)),
+        ("foo-bar", {"exact:foo-bar": 9}, ()),
+        ("물", {"characters:물": 1}, ()),
+    ],
+)
+def test_words_that_stand_nowhere_are_told(query, terms, unknown):
+    demand = demand_of(parse_question(query), Statistics(1000, terms))
+
+    assert demand.unknown == unknown
+
+
+def test_a_question_demands_the_rarity_of_its_words():
+    question = parse_question("C++ and foo/bar quota")
+    known = Statistics(1000, {"body:quota": 2, "body:foo": 100})
+
+    assert demand_of(question, known).mass == pytest.approx(plan_search(question, known).mass)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import pytest
 from support.documents import new_document
 
-from kebab.catalog.records import NewChunk
+from kebab.catalog.records import OF_WORDS, NewChunk
 from kebab.catalog.shard_reader import ShardReader
 from kebab.catalog.writer import CatalogWriter
-from workers.shard.replay import is_behind_the_log, step_lexical, step_vectors
+from workers.shard.replay import is_behind_the_log, is_foreign, lag, step_lexical, step_vectors
 
 MODEL = "hashed:test:8"
 
@@ -20,16 +20,20 @@ class Remembering:
     """A view as a dictionary."""
 
     revision: int = 0
+    lineage: int = 0
     held: dict = field(default_factory=dict)
     commits: int = 0
 
-    def apply(self, added, deleted, revision):
+    def rows(self):
+        return set(self.held)
+
+    def apply(self, added, deleted, revision, *, lineage):
         for row in deleted:
             self.held.pop(row, None)
         for entry in added:
             row, value = (entry.row, entry.text) if hasattr(entry, "text") else entry
             self.held[row] = value
-        self.revision = revision
+        self.revision, self.lineage = revision, lineage
         self.commits += 1
 
 
@@ -118,3 +122,22 @@ def test_a_cut_log_is_noticed_and_an_empty_view_is_filled_from_the_chunks(writer
     fresh = Remembering()
     assert step_lexical(fresh, reader, 0)
     assert texts(fresh) == ["one", "text 29"]
+
+
+def test_what_a_broken_off_build_left_and_the_catalog_lost_meanwhile_goes(writer, reader):
+    put(writer, "a.md", "one")
+    view = Remembering(held={999: "ghost"})
+
+    assert step_lexical(view, reader, 0)
+    assert texts(view) == ["one"]
+    assert not lag(view, reader, 0, OF_WORDS)
+
+
+def test_a_view_of_another_catalog_is_foreign_and_behind_by_all_of_it(writer, reader):
+    put(writer, "a.md", "one")
+    view = Remembering()
+    step_lexical(view, reader, 0)
+    view.lineage += 1
+
+    assert is_foreign(view, reader, 0)
+    assert lag(view, reader, 0, OF_WORDS) == view.revision
