@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
+from kebab.answer.conversation import kept_conversations
 from kebab.catalog.reader import CatalogReader
 from kebab.catalog.records import Document
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import StoreError
-from kebab.ingest.lease import LEASE_FILE, hold_lease, this_process
+from kebab.ingest.lease import hold_lease, remove_lease, this_process
 from kebab.settings.model import EXTERNAL, Settings, SourceSettings
-from kebab.settings.paths import CATALOG_NAME, catalog_path
+from kebab.settings.paths import CATALOG_NAME, CONVERSATIONS_NAME, catalog_path
 from kebab.wire.documents import ResetReport
 
 Scope: TypeAlias = Literal["all", "data_only", "vector_only", "config_only", "orphans_only"]
@@ -43,7 +44,8 @@ def choose_targets(settings: Settings, scope: Scope) -> Targets:
     data_dir, state_dir = settings.storage.data_dir, settings.storage.state_dir
     config = (settings.path,) if settings.path and settings.path.exists() else ()
     views = sorted((data_dir / _VIEWS).glob("shard-[0-9][0-9][0-9]"))
-    data = (*views, *sorted(data_dir.glob(f"{CATALOG_NAME}*")))
+    names = (f"{CATALOG_NAME}*", f"{CONVERSATIONS_NAME}*")
+    data = (*views, *sorted(path for name in names for path in data_dir.glob(name)))
     match scope:
         case "all":
             logs = sorted(path for pattern in _LOGS for path in state_dir.glob(pattern))
@@ -73,8 +75,8 @@ async def reset(settings: Settings, scope: Scope, since: str) -> ResetReport:
         elif scope == "orphans_only":
             purged = _with_catalog(settings, lambda writer: _purge(writer, settings), [])
         removed = _remove(targets.paths())
-    if targets.data:
-        _remove_emptied(data_dir)
+        if targets.data:
+            _remove_emptied(data_dir)
     return _report(scope, removed, truncated=truncated, purged=purged)
 
 
@@ -119,6 +121,7 @@ def _purge(writer: CatalogWriter, settings: Settings) -> list[str]:
     with writer.batch():
         for orphan in orphans:
             writer.delete_document(orphan.id)
+    kept_conversations(settings).forget_documents([orphan.id for orphan in orphans])
     return [orphan.path for orphan in orphans]
 
 
@@ -154,8 +157,8 @@ def _remove(paths: Iterable[Path]) -> list[str]:
 
 
 def _remove_emptied(data_dir: Path) -> None:
-    """Drop the lease file and the folders that hold nothing any more."""
-    (data_dir / LEASE_FILE).unlink(missing_ok=True)
+    """Drop the lease file, which is ours, and the folders that hold nothing any more."""
+    remove_lease(data_dir)
     for folder in (data_dir / _VIEWS, data_dir):
         if folder.is_dir() and not folder.is_symlink() and not os.listdir(folder):  # noqa: PTH208 - a count of nothing
             folder.rmdir()

@@ -10,15 +10,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kebab.answer.conversation import kept_conversations
+from kebab.catalog.damage import with_copy
 from kebab.catalog.reader import CatalogReader
 from kebab.catalog.writer import CatalogWriter
 from kebab.documents.forget import forget
-from kebab.errors import StoreError
+from kebab.errors import CatalogDamagedError, StoreError
 from kebab.ingest.events import OnProgress
 from kebab.ingest.external import (
     check_file,
@@ -55,12 +57,13 @@ class Writing:
         _make_private_folder(storage.data_dir)
         holder = this_process(datetime.now(UTC).isoformat(timespec="seconds"))
         wait_s = self.settings.ingest.wait_for_lease_s
+        path = catalog_path(storage.data_dir)
         async with hold_lease(storage.data_dir, holder, wait_s=wait_s, on_wait=self.on_wait):
-            writer = CatalogWriter(catalog_path(storage.data_dir), storage.shards)
             try:
-                yield writer
-            finally:
-                writer.close()
+                with closing(CatalogWriter(path, storage.shards)) as writer:
+                    yield writer
+            except CatalogDamagedError as damage:
+                raise with_copy(damage, path, datetime.now(UTC)) from damage
 
     @asynccontextmanager
     async def _ingesting(
@@ -113,9 +116,19 @@ class Writing:
             )
 
     async def forget(self, reader: CatalogReader, targets: list[str]) -> ForgetReport:
-        """Remove documents from the index."""
+        """Remove documents from the index, and what conversations quote of them."""
         async with self.writer() as writer:
-            return forget(reader, writer, targets)
+            report = forget(reader, writer, targets)
+            kept_conversations(self.settings).forget_documents(report.documents)
+            return report
+
+    async def forget_sessions(self, sessions: list[str] | None) -> ForgetReport:
+        """Delete conversations: the ones named, or all. They need no lease."""
+        kept = kept_conversations(self.settings)
+        gone = kept.forget_all() if sessions is None else kept.forget(sessions)
+        return ForgetReport(
+            schema_version="forget_report.v1", documents=[], chunks=0, sessions=gone
+        )
 
     async def reindex(self, reader: CatalogReader, shards: int | None) -> ReindexReport:
         """Throw the views away and build them anew, in other shards if wanted."""

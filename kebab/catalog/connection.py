@@ -5,19 +5,26 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
-from kebab.errors import CatalogDamagedError, KebabError, NotIndexedError, StoreError
+from kebab.catalog.damage import damaged
+from kebab.errors import KebabError, NotIndexedError, StoreError
 
 Connection: TypeAlias = sqlite3.Connection
 Row: TypeAlias = sqlite3.Row
 
 # In the data directory of the settings.
 BUSY_TIMEOUT_MS = 15_000
+_WITH_SHM, _ALONE = "mode=ro&readonly_shm=1", "immutable=1"  # https://www.sqlite.org/uri.html
+_PRIMARY = 0xFF  # of an extended error code
+_CANNOT_WRITE = frozenset(
+    (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
+)
 _STEPS_A_LOOK = 1000  # of SQLite's virtual machine, between two looks at the clock
-_DAMAGE = ("malformed", "not a database", "database corruption")
+# The last two: the schema's version was found right before anything is asked of a table.
+_DAMAGE = ("malformed", "not a database", "corrupt", "no such table", "no such column")
 # https://www.sqlite.org/limits.html: 32,766 variables a statement since 3.32; kept well below.
 MAX_VARIABLES = 900
 
@@ -35,16 +42,18 @@ def _translate(cause: sqlite3.DatabaseError, path: Path) -> KebabError:
     reason = str(cause)
     details = {"path": str(path), "reason": reason}
     if any(word in reason for word in _DAMAGE):
-        return CatalogDamagedError(
-            f"the catalog {path} is damaged: {reason}",
-            hint="keep a copy of the file, run `kebab doctor`, then restore a backup or "
-            "recover it with `sqlite3 FILE .recover` and ingest again",
+        return damaged(path, reason)
+    if path.is_dir():
+        return StoreError(
+            f"the catalog {path} cannot be opened: it is a folder",
+            hint="move it away, then run `kebab ingest`",
             details=details,
         )
     if "unable to open" in reason:
         return StoreError(
             f"the catalog {path} cannot be opened",
-            hint="check that its folder exists and that you may read and write it",
+            hint="check that its folder exists, that you may read and write it, and that its disk "
+            "has room",
             details=details,
         )
     if "locked" in reason:
@@ -62,7 +71,8 @@ def _translate(cause: sqlite3.DatabaseError, path: Path) -> KebabError:
         )
     return StoreError(
         f"the catalog {path} could not be used: {reason}",
-        hint="check the disk and the permissions of the file, then run `kebab doctor`",
+        hint="check that its disk has room and that you may write to it, then run the same command "
+        "again: nothing was lost",
         details=details,
     )
 
@@ -71,23 +81,56 @@ def open_connection(path: Path, *, writable: bool) -> Connection:
     """Open an existing catalog, or create the file where `writable`.
 
     Raises NotIndexedError where there is none to read. Readers get a connection that refuses
-    writes; it still has to be able to touch the -shm file, unless the whole disk is read-only.
+    writes; where it cannot touch the -shm file either, because the disk is full or read-only, it
+    does without.
     """
     if not writable and not path.exists():
         raise not_indexed(path)
     with translated(path):
-        db = sqlite3.connect(
-            path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None, check_same_thread=False
-        )
         try:
-            _prepare(db, writable=writable)
-        except sqlite3.DatabaseError:
-            db.close()
-            if writable or not _is_unwritable(path):
+            return _connect(path, "", writable=writable)
+        except sqlite3.OperationalError as cause:
+            if writable or cause.sqlite_errorcode & _PRIMARY not in _CANNOT_WRITE:
                 raise
-            db = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True, isolation_level=None)
-            _prepare(db, writable=False)
+            return _connect_without_writing(path, cause)
+
+
+def _connect(path: Path, options: str, *, writable: bool) -> Connection:
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{options}" if options else path,
+        uri=bool(options),
+        timeout=BUSY_TIMEOUT_MS / 1000,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        _prepare(db, writable=writable)
+    except sqlite3.DatabaseError:
+        db.close()
+        raise
     return db
+
+
+def _connect_without_writing(path: Path, cause: sqlite3.OperationalError) -> Connection:
+    """Read a catalog beside which nothing can be written; raise the cause where that cannot be.
+
+    A -shm file is used as it is. Without one the catalog is read alone, unless there are commits
+    in its -wal: what is read without them is old, or nothing at all.
+    """
+    has_commits = _size(path.with_name(f"{path.name}-wal")) > 0
+    for options in (_WITH_SHM,) if has_commits else (_WITH_SHM, _ALONE):
+        try:
+            return _connect(path, options, writable=False)
+        except sqlite3.OperationalError:
+            continue
+    raise cause
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def not_indexed(path: Path) -> NotIndexedError:
@@ -112,14 +155,6 @@ def _prepare(db: Connection, *, writable: bool) -> None:
     db.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
-def _is_unwritable(path: Path) -> bool:
-    try:
-        with path.open("r+b"):
-            return False
-    except OSError:
-        return True
-
-
 @contextmanager
 def transaction(db: Connection, path: Path) -> Iterator[None]:
     """Commit what happens inside, or nothing of it."""
@@ -137,6 +172,25 @@ def transaction(db: Connection, path: Path) -> Iterator[None]:
             if db.in_transaction:
                 db.execute("ROLLBACK")
             raise
+
+
+def statements_of(script: str) -> Iterator[str]:
+    """Cut a script into its statements, which `executescript` would commit one by one."""
+    *parts, rest = script.split(";")
+    statement = ""
+    for part in parts:
+        statement += f"{part};"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    yield statement + rest
+
+
+def empty_wal(db: Connection, patience_ms: int) -> None:
+    """Bring what was committed into the file itself; where others read it just now, later."""
+    with suppress(sqlite3.DatabaseError):  # it is safe where it is, and a full disk stays full
+        db.execute(f"PRAGMA busy_timeout = {patience_ms}")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def quick_check(db: Connection, path: Path, *, most: int, seconds: float) -> list[str] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kebab.catalog.connection import MAX_VARIABLES, Row, quick_check, translated
-from kebab.catalog.migrate import open_reader
+from kebab.catalog.migrate import check_version, open_reader
 from kebab.catalog.records import Chunk, Document
 
 _DOCUMENT = """
@@ -57,6 +57,10 @@ class CatalogReader:
         self.path = path
         self._db = open_reader(path)
         self._coverage: tuple[int, str, float] | None = None
+
+    def check_version(self) -> None:
+        """Raise where another kebab has changed the schema meanwhile to one not known here."""
+        check_version(self._db, self.path)
 
     def close(self) -> None:
         """Close the connection."""

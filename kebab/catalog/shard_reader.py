@@ -13,6 +13,7 @@ from kebab.catalog.connection import (
     snapshot,
     translated,
 )
+from kebab.catalog.lineage import LOOK_UP, key_of, of_shard
 from kebab.catalog.migrate import open_reader
 from kebab.catalog.records import IndexedChunk, Operation, ShardChanges
 
@@ -51,6 +52,20 @@ class ShardReader:
         with translated(self._path):
             found = [self._db.execute(query, (shard, int(one))).fetchone()[0] for one in operations]
         return max((int(newest) for newest in found if newest is not None), default=0)
+
+    def lineage(self, shard: int, revision: int) -> int:
+        """Name the history in which a shard reached a revision; 0 where the catalog has none."""
+        return self._history(shard, revision)[1]
+
+    def has_reached(self, shard: int, revision: int, lineage: int) -> bool:
+        """Tell whether a shard was at that revision in this history, and not in another one."""
+        newest, known = self._history(shard, revision)
+        return revision == 0 or (revision <= newest and lineage == known)
+
+    def _history(self, shard: int, revision: int) -> tuple[int, int]:
+        with translated(self._path):
+            newest, name = self._db.execute(LOOK_UP, (key_of(revision),)).fetchone()
+        return int(newest or 0), 0 if name is None else of_shard(int(name), shard)
 
     def log_floor(self) -> int:
         """Return the revision below which the log was cut; an older view starts afresh."""

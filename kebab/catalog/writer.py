@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kebab.catalog.connection import Connection, open_connection, transaction, translated
+from kebab.catalog.connection import (
+    Connection,
+    empty_wal,
+    transaction,
+    translated,
+)
+from kebab.catalog.document_row import PUT_DOCUMENT, columns_of
 from kebab.catalog.ids import chunk_ids, document_id, shard_of
-from kebab.catalog.migrate import migrate, read_steps
+from kebab.catalog.lineage import PREFIX, key_of, random_name
+from kebab.catalog.migrate import open_writer
 from kebab.catalog.records import NewChunk, NewDocument, Operation
 
-_PUT_DOCUMENT = """
-INSERT INTO documents (id, source_id, path, disk_path, source_uri, media, title, lang,
-    trust_level, source_type, size_bytes, mtime_ns, content_hash, fingerprint, parser_version,
-    chunker_version, encoding, metadata, warnings, body, version, shard, created_at_ms,
-    updated_at_ms)
-VALUES (:id, :source_id, :path, :disk_path, :source_uri, :media, :title, :lang,
-    :trust_level, :source_type, :size_bytes, :mtime_ns, :content_hash, :fingerprint,
-    :parser_version, :chunker_version, :encoding, :metadata, :warnings, :body, 1, :shard,
-    :now_ms, :now_ms)
-ON CONFLICT (id) DO UPDATE SET disk_path = :disk_path, source_uri = :source_uri, media = :media,
-    title = :title, lang = :lang, trust_level = :trust_level, source_type = :source_type,
-    size_bytes = :size_bytes, mtime_ns = :mtime_ns, content_hash = :content_hash,
-    fingerprint = :fingerprint, parser_version = :parser_version,
-    chunker_version = :chunker_version, encoding = :encoding, metadata = :metadata,
-    warnings = :warnings, body = :body, version = version + 1, updated_at_ms = :now_ms
-"""
 _MISSING = """
 SELECT c.id, c.document_id, c.passage_key, c.heading_path, c.text, c.token_count, d.title
   FROM chunks c JOIN documents d ON d.id = c.document_id
@@ -47,6 +38,7 @@ SELECT c.id, c.shard, e.id FROM chunks c
 """
 # A shard's log keeps this many lines; a view that is further behind is built afresh.
 LOG_LINES_KEPT = 400_000
+_CHECKPOINT_PATIENCE_MS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +69,15 @@ class CatalogWriter:
     Every method is a transaction of its own; `with writer.batch():` makes one of several.
     """
 
-    def __init__(self, path: Path, shard_count: int = 4) -> None:
+    def __init__(
+        self, path: Path, shard_count: int = 4, *, new_name: Callable[[], int] = random_name
+    ) -> None:
         self.path = path
-        self._db: Connection = open_connection(path, writable=True)
+        self._new_name = new_name
+        self._has_lineage = False
+        self._db: Connection = open_writer(path)
         self._depth = 0
         try:
-            migrate(self._db, path, read_steps())
             with self.batch():
                 self._db.execute(
                     "INSERT OR IGNORE INTO state (key, value) VALUES ('shard_count', ?)",
@@ -95,7 +90,8 @@ class CatalogWriter:
             raise
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection, with everything in the one file that people copy."""
+        empty_wal(self._db, _CHECKPOINT_PATIENCE_MS)
         self._db.close()
 
     @contextmanager
@@ -104,12 +100,16 @@ class CatalogWriter:
         if self._depth:
             yield
             return
-        with transaction(self._db, self.path):
-            self._depth += 1
-            try:
-                yield
-            finally:
-                self._depth -= 1
+        try:
+            with transaction(self._db, self.path):
+                self._depth += 1
+                try:
+                    yield
+                finally:
+                    self._depth -= 1
+        except BaseException:
+            self._has_lineage = False  # it may have gone with the transaction
+            raise
 
     # --- documents
 
@@ -125,7 +125,7 @@ class CatalogWriter:
         shard = shard_of(key, self.shard_count)
         with self.batch():
             created = not self._delete_chunks(key)
-            self._db.execute(_PUT_DOCUMENT, _columns(document, key, shard, now_ms))
+            self._db.execute(PUT_DOCUMENT, columns_of(document, key, shard, now_ms))
             self._db.execute("DELETE FROM tags WHERE document_id = ?", (key,))
             self._db.executemany(
                 "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(key, tag) for tag in document.tags]
@@ -172,10 +172,19 @@ class CatalogWriter:
         return True
 
     def _log(self, shard: int, operation: Operation, rows: Sequence[int]) -> None:
+        if rows and not self._has_lineage:
+            self._begin_lineage()
         self._db.executemany(
             "INSERT INTO log (shard, operation, chunk_row) VALUES (?, ?, ?)",
             [(shard, int(operation), row) for row in rows],
         )
+
+    def _begin_lineage(self) -> None:
+        """Tell the log lines from here on from those of any other writer; see `lineage`."""
+        newest = "SELECT seq FROM sqlite_sequence WHERE name = 'log'"
+        found = self._db.execute(newest).fetchone()
+        self.set_state(key_of((found[0] if found else 0) + 1), str(self._new_name()))
+        self._has_lineage = True
 
     def touch_document(
         self, key: str, size_bytes: int, mtime_ns: int, disk_path: str | None = None
@@ -342,34 +351,11 @@ class CatalogWriter:
                 (floor,),
             )
             self._set_log_floor(floor)
+            # A view may stand at the oldest line that was left.
+            oldest = self._db.execute("SELECT min(revision) FROM log").fetchone()[0]
+            self._db.execute(
+                "DELETE FROM state WHERE key >= ?1 AND key <"
+                " (SELECT max(key) FROM state WHERE key BETWEEN ?1 AND ?2)",
+                (PREFIX, key_of(oldest)),
+            )
         return cursor.rowcount
-
-
-def _columns(document: NewDocument, key: str, shard: int, now_ms: int) -> dict[str, object]:
-    names = (
-        "source_id",
-        "path",
-        "disk_path",
-        "source_uri",
-        "media",
-        "title",
-        "lang",
-        "trust_level",
-        "source_type",
-        "size_bytes",
-        "mtime_ns",
-        "content_hash",
-        "fingerprint",
-        "parser_version",
-        "chunker_version",
-        "encoding",
-        "body",
-    )
-    return {
-        **{name: getattr(document, name) for name in names},
-        "id": key,
-        "shard": shard,
-        "metadata": json.dumps(document.metadata, ensure_ascii=False),
-        "warnings": json.dumps(document.warnings, ensure_ascii=False),
-        "now_ms": now_ms,
-    }

@@ -1,7 +1,8 @@
 """One ingest at a time: a lock on a file that names its holder and dies with it.
 
 The kernel holds the lock, so a killed holder frees it at once and nothing has to guess whether a
-process id is still alive. The file stays; what stands in it is for people and errors.
+process id is still alive. What stands in the file is for people and errors. The file stays, unless
+the whole base is removed: then only its holder may remove it, and who waited looks for a new one.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from kebab.errors import IngestLockedError, StoreError
 
 LEASE_FILE: Final = "ingest.lease"
 _POLL_S = 0.1
+# A holder needs a moment to write its name, and `find_holder` holds the lock for one.
+_SURE_S = 0.05
 _MAX_HOLDER_BYTES = 4096
 # Windows locks bytes, and locked bytes cannot be read: lock one far behind the text.
 _LOCKED_BYTE = 1 << 30
@@ -53,14 +56,35 @@ async def hold_lease(
     `on_wait` is told once who is waited for. Raises IngestLockedError, naming the holder.
     """
     path = data_dir / LEASE_FILE
-    descriptor = _open(path)
+    descriptor = await _take_in_time(path, wait_s, on_wait)
     try:
-        await _lock_in_time(descriptor, path, wait_s, on_wait)
-        try:
-            _write_holder(descriptor, path, holder)
-            yield
-        finally:
-            _forget_holder(descriptor)
+        _write_holder(descriptor, path, holder)
+        yield
+    finally:
+        _forget_holder(descriptor)
+        os.close(descriptor)
+
+
+def remove_lease(data_dir: Path) -> None:
+    """Remove the lease file. Only for its holder: from then on another process may take a lease."""
+    try:
+        (data_dir / LEASE_FILE).unlink(missing_ok=True)
+    except OSError:
+        # Windows removes no file that is open; an empty one does no harm.
+        return
+
+
+def find_holder(data_dir: Path) -> Holder | None:
+    """Return who holds the lease now; None where nobody does, or where that cannot be told."""
+    path = data_dir / LEASE_FILE
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        return None if _try_lock(descriptor, path) else read_holder(path)
+    except StoreError:
+        return None
     finally:
         os.close(descriptor)
 
@@ -74,20 +98,39 @@ def read_holder(path: Path) -> Holder | None:
         return None
 
 
-async def _lock_in_time(
-    descriptor: int, path: Path, wait_s: float, on_wait: Callable[[Holder | None], None]
-) -> None:
+async def _take_in_time(path: Path, wait_s: float, on_wait: Callable[[Holder | None], None]) -> int:
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + wait_s
-    told = False
-    while not _try_lock(descriptor, path):
+    deadline = loop.time() + max(wait_s, _SURE_S)
+    is_told = wait_s <= _SURE_S
+    while (descriptor := _try_take(path)) is None:
         holder = read_holder(path)
-        if loop.time() >= deadline:
+        left_s = deadline - loop.time()
+        if left_s <= 0:
             raise _locked(path, holder, wait_s)
-        if not told:
+        if not is_told:
             on_wait(holder)
-            told = True
-        await asyncio.sleep(_POLL_S)
+            is_told = True
+        await asyncio.sleep(min(_POLL_S, left_s))
+    return descriptor
+
+
+def _try_take(path: Path) -> int | None:
+    """Open and lock the file; None where another process has it, or removed it meanwhile."""
+    descriptor = _open(path)
+    is_taken = False
+    try:
+        is_taken = _try_lock(descriptor, path) and _is_at(descriptor, path)
+    finally:
+        if not is_taken:
+            os.close(descriptor)
+    return descriptor if is_taken else None
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except OSError:
+        return False
 
 
 def _locked(path: Path, holder: Holder | None, wait_s: float) -> IngestLockedError:

@@ -8,7 +8,7 @@ from functools import partial
 
 from kebab.catalog.reader import CatalogReader, StoredState
 from kebab.catalog.writer import CatalogWriter
-from kebab.errors import KebabError
+from kebab.errors import CatalogDamagedError, KebabError
 from kebab.ingest.assemble import Reading
 from kebab.ingest.fingerprint import source_fingerprints
 from kebab.ingest.plan import Known, Plan, Work, plan_source
@@ -53,7 +53,7 @@ class SourceLook:
         try:
             scan, plan = await asyncio.to_thread(self._compare, fingerprints, force=force)
         except KebabError as error:
-            if self._scope.only:
+            if self._scope.only or isinstance(error, CatalogDamagedError):
                 raise
             self._count_failure(str(source.root), error)
             return []

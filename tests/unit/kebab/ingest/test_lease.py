@@ -9,7 +9,15 @@ import sys
 import pytest
 
 from kebab.errors import IngestLockedError, StoreError
-from kebab.ingest.lease import LEASE_FILE, Holder, hold_lease, read_holder, this_process
+from kebab.ingest.lease import (
+    LEASE_FILE,
+    Holder,
+    find_holder,
+    hold_lease,
+    read_holder,
+    remove_lease,
+    this_process,
+)
 
 FIRST = Holder(1234, "here", "2026-01-01T00:00:00Z")
 SECOND = Holder(5678, "there", "2026-01-01T00:00:01Z")
@@ -92,6 +100,63 @@ def test_killed_holder_frees_the_lease_at_once(tmp_path):
         holder.wait()
 
     assert asyncio.run(take())
+
+
+def test_a_lease_file_removed_by_its_holder_leaves_one_lease(tmp_path):
+    async def wait_for_removed_file():
+        waiting = asyncio.Event()
+        taken = asyncio.Event()
+        done = asyncio.Event()
+
+        async def take_second():
+            async with hold_lease(
+                tmp_path, SECOND, wait_s=30, on_wait=lambda _holder: waiting.set()
+            ):
+                taken.set()
+                await done.wait()
+
+        async with hold_lease(tmp_path, FIRST):
+            second = asyncio.create_task(take_second())
+            await waiting.wait()
+            remove_lease(tmp_path)
+        await taken.wait()
+        with pytest.raises(IngestLockedError, match="process 5678 on there"):
+            async with hold_lease(tmp_path, FIRST):
+                raise AssertionError
+        done.set()
+        await second
+
+    asyncio.run(wait_for_removed_file())
+
+
+def test_only_a_living_holder_is_found(tmp_path):
+    async def look():
+        async with hold_lease(tmp_path, FIRST):
+            return find_holder(tmp_path)
+
+    assert find_holder(tmp_path) is None
+    assert asyncio.run(look()) == FIRST
+    (tmp_path / LEASE_FILE).write_text('{"pid": 1, "host": "killed", "since": "then"}')
+    assert find_holder(tmp_path) is None
+
+
+def test_a_holder_that_has_not_written_its_name_yet_is_asked_again(tmp_path):
+    async def ask_while_it_is_named():
+        async with hold_lease(tmp_path, FIRST):
+            named = (tmp_path / LEASE_FILE).read_bytes()
+            (tmp_path / LEASE_FILE).write_bytes(b"")
+
+            async def take():
+                async with hold_lease(tmp_path, SECOND):
+                    raise AssertionError
+
+            asked = asyncio.create_task(take())
+            await asyncio.sleep(0)
+            (tmp_path / LEASE_FILE).write_bytes(named)
+            await asked
+
+    with pytest.raises(IngestLockedError, match="process 1234 on here"):
+        asyncio.run(ask_while_it_is_named())
 
 
 def test_folder_that_cannot_be_made_is_an_error_that_says_so(tmp_path):
