@@ -21,6 +21,7 @@ from kebab.mcp.handshake import MODERN_VERSION, discover_result, initialize_resu
 _CHUNK_BYTES = 65536
 # A longer first line is left to the real server.
 _MAX_LINE_BYTES = 1 << 20
+_LOST = 1
 
 
 class Greeting(NamedTuple):
@@ -35,15 +36,24 @@ class Greeter:
     """Reads the first line and answers it where it can.
 
     A host that sends it at once is answered at once. Otherwise a thread waits for the line while
-    the main thread goes on with its imports, until `finish` takes over.
+    the main thread goes on with its imports. Until `finish` takes over, it also waits for the end:
+    a host that goes away and left nothing to answer is not worth the rest of the start.
     """
 
-    def __init__(self, descriptors: Descriptors, introduce: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        descriptors: Descriptors,
+        introduce: Callable[[], str],
+        leave: Callable[[int], object] = os._exit,
+    ) -> None:
         self._descriptors = descriptors
         self._introduce = introduce
+        self._leave = leave
         self._said: str | None = None
         self._received = bytearray()
-        self._greeting: Greeting | None = None
+        self._answered: str | int | None = None
+        self._is_read = False
+        self._at_end = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe()
 
@@ -51,15 +61,10 @@ class Greeter:
         """Wait a moment for the first line; then leave the waiting to a thread."""
         if sys.platform == "win32":
             return  # select knows no pipes there: the real server answers
-        self._wait(patience_s)
-        if self._greeting is None:
-            self._thread = threading.Thread(target=self._wait, name="greeter", daemon=True)
-            self._thread.start()
-
-    @property
-    def host_is_gone(self) -> bool:
-        """Tell if the host closed its side before it said anything."""
-        return self._greeting is not None and self._greeting.at_end and not self._received
+        while not self._is_read and self._read(patience_s):
+            pass
+        self._thread = threading.Thread(target=self._watch, name="greeter", daemon=True)
+        self._thread.start()
 
     def finish(self) -> Greeting:
         """Stop waiting; return what was read for the real server to go on with."""
@@ -68,7 +73,7 @@ class Greeter:
             self._thread.join()
         os.close(self._wake_write)
         os.close(self._wake_read)
-        return self._greeting or Greeting(bytes(self._received))
+        return Greeting(bytes(self._received), self._answered, at_end=self._at_end)
 
     def instructions(self) -> str:
         """Return the instructions: the ones that were sent, once some were. After `finish`."""
@@ -76,32 +81,58 @@ class Greeter:
             self._said = self._introduce()
         return self._said
 
-    def _wait(self, patience_s: float | None = None) -> None:
+    def _watch(self) -> None:
+        try:
+            while len(self._received) < _MAX_LINE_BYTES and self._read():
+                pass
+        except BrokenPipeError:
+            self._leave(_LOST)  # nobody is left to be told
+
+    def _read(self, patience_s: float | None = None) -> bool:
+        """Take what comes next; False where there is nothing more to wait for."""
         source = self._descriptors.input
-        while self._greeting is None:
-            ready, _, _ = select.select([source, self._wake_read], [], [], patience_s)
-            if source not in ready or self._wake_read in ready:
-                return
-            data = os.read(source, _CHUNK_BYTES)
-            self._received += data
-            if not data:
-                self._greeting = Greeting(bytes(self._received), None, at_end=True)
-            elif b"\n" in data or len(self._received) > _MAX_LINE_BYTES:
-                self._greet()
+        ready, _, _ = select.select([source, self._wake_read], [], [], patience_s)
+        if source not in ready or self._wake_read in ready:
+            return False
+        data = os.read(source, _CHUNK_BYTES)
+        self._received += data
+        if not data:
+            self._at_end = True
+            if not self._is_anything_left():
+                self._leave(0)
+        elif not self._is_read and (b"\n" in data or len(self._received) > _MAX_LINE_BYTES):
+            self._greet()
+        return bool(data)
 
     def _greet(self) -> None:
-        received = bytes(self._received)
-        line = received.split(b"\n", 1)[0]
-        answered = None
+        self._is_read = True
+        line = bytes(self._received).split(b"\n", 1)[0]
         if (handshake := read_initialize(line)) is not None:
-            answered, version = handshake
-            self._answer(answered, initialize_result(version, self.instructions()))
-        elif (answered := read_discover(line)) is not None:
-            self._answer(answered, discover_result(self.instructions()))
-        self._greeting = Greeting(received, answered)
+            self._answered, version = handshake
+            self._answer(self._answered, initialize_result(version, self.instructions()))
+        elif (asked := read_discover(line)) is not None:
+            self._answered = asked
+            self._answer(asked, discover_result(self.instructions()))
+
+    def _is_anything_left(self) -> bool:
+        lines = bytes(self._received).split(b"\n")
+        return any(wants_answer(line) for line in lines[self._answered is not None :])
 
     def _answer(self, request_id: str | int, result: dict[str, object]) -> None:
         write_all(self._descriptors.output, render(request_id, result))
+
+
+def wants_answer(line: bytes) -> bool:
+    """Tell if a line has to be answered: all but empty ones and notifications."""
+    if not line.strip():
+        return False
+    try:
+        match json.loads(line):
+            case {"method": str(), **others}:
+                return "id" in others
+    except (ValueError, RecursionError):
+        pass
+    return True
 
 
 def read_initialize(line: bytes) -> tuple[str | int, str] | None:

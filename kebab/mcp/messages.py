@@ -7,13 +7,22 @@ import json
 from mcp_types import (
     INVALID_REQUEST,
     PARSE_ERROR,
+    JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
     jsonrpc_message_adapter,
 )
 from pydantic_core import PydanticSerializationError
 
+from kebab.errors import OverloadedError
+from kebab.mcp.results import failure
+from kebab.wire.error import error_object
 from kebab.wire.surrogates import scrub
+
+# JSON-RPC leaves -32000 to the server; MCP has no code of its own for it.
+_OVERLOADED = -32000
 
 
 class UnusableLineError(Exception):
@@ -33,6 +42,10 @@ def parse_line(line: bytes) -> JSONRPCMessage:
     # `"id": null` reads as a notification, which nobody answers: the host would wait for ever.
     if isinstance(message, JSONRPCNotification) and b'"id"' in line and "id" in json.loads(line):
         raise UnusableLineError(render_error(INVALID_REQUEST, "the id is neither text nor integer"))
+    # With a result beside its method a request reads as a response, which nobody answers either.
+    is_response = isinstance(message, JSONRPCResponse | JSONRPCError)
+    if is_response and b'"method"' in line and "method" in json.loads(line):
+        raise UnusableLineError(_diagnose(line))
     return message
 
 
@@ -48,11 +61,33 @@ def _diagnose(line: bytes) -> bytes:
     return render_error(INVALID_REQUEST, "Invalid request", found if usable else None)
 
 
-def render_error(code: int, message: str, request_id: str | int | None = None) -> bytes:
+def render_error(
+    code: int,
+    message: str,
+    request_id: str | int | None = None,
+    data: dict[str, object] | None = None,
+) -> bytes:
     """Render an error response."""
-    error = {"code": code, "message": message}
+    error: dict[str, object] = {"code": code, "message": message}
+    if data is not None:
+        error["data"] = data
     reply = {"jsonrpc": "2.0", "id": request_id, "error": error}
     return json.dumps(reply, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+
+
+def render_overloaded(request: JSONRPCRequest, waiting: int) -> bytes:
+    """Render the answer to a request that is one too many."""
+    error = OverloadedError(
+        f"{waiting} calls have no answer yet",
+        hint="wait for some answers before sending more calls",
+        details={"waiting": waiting},
+    )
+    if request.method != "tools/call":
+        data = error_object(error).model_dump()
+        return render_error(_OVERLOADED, str(error), request.id, data)
+    # The modern era demands `resultType`; older ones let it pass.
+    result = {**failure(error), "resultType": "complete"}
+    return render_message(JSONRPCResponse(jsonrpc="2.0", id=request.id, result=result))
 
 
 def render_message(message: JSONRPCMessage) -> bytes:

@@ -28,8 +28,8 @@ class QuietStderr(io.TextIOBase):
         return True
 
     def fileno(self) -> int:
-        """Return the descriptor, for libraries that hand it on."""
-        return self._descriptor
+        """Return a descriptor for libraries that hand it on: one that never blocks either."""
+        return 2
 
     def write(self, text: str, /) -> int:
         """Write what can be written at once; claim that it was all."""
@@ -47,6 +47,6 @@ class QuietStderr(io.TextIOBase):
         return bool(select.select([], [self._descriptor], [], 0)[1])
 
 
-def install() -> None:
-    """Replace sys.stderr; sys.stdout goes the same way, as descriptor 1 does."""
-    sys.stderr = sys.stdout = QuietStderr(2)
+def install(descriptor: int) -> None:
+    """Replace sys.stderr; sys.stdout goes the same way."""
+    sys.stderr = sys.stdout = QuietStderr(descriptor)

@@ -51,15 +51,15 @@ def launch(
 ) -> NoReturn:
     """Claim, greet, import, serve, and leave without the interpreter's slow end."""
     parent = os.getppid()
-    claimed = descriptors.claim()
-    quiet_stderr.install()
-    # Until the loop takes over, an interrupt ends the process at once and without a traceback.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     status = _FAILED
     try:
+        claimed = descriptors.claim()
+        quiet_stderr.install(claimed.errors)
+        # Until the loop takes over, an interrupt ends the process at once and without a traceback.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         greeter = Greeter(claimed, introduce)
         greeter.start(_PATIENCE_S)
-        status = 0 if greeter.host_is_gone else _go_on(greeter, claimed, prestart, prepare, parent)
+        status = _go_on(greeter, claimed, prestart, prepare, parent)
     except BrokenPipeError:
         pass  # nobody is left to be told
     except Exception:  # noqa: BLE001 - the edge of the process

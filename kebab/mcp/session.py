@@ -9,6 +9,7 @@ import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.server.lowlevel.server import Server
 from mcp.server.runner import serve_dual_era_loop
+from mcp.shared.dispatcher import as_request_id, coerce_request_id
 from mcp.shared.message import SessionMessage
 from mcp_types import (
     INVALID_REQUEST,
@@ -20,7 +21,14 @@ from mcp_types import (
 )
 
 from kebab.mcp.ending import Ending
-from kebab.mcp.messages import UnusableLineError, parse_line, render_error, render_message
+from kebab.mcp.messages import (
+    UnusableLineError,
+    parse_line,
+    render_error,
+    render_message,
+    render_overloaded,
+)
+from kebab.mcp.open_calls import OpenCalls
 from kebab.mcp.stdio import LineReader, LineTooLongError, LineWriter
 
 logger = logging.getLogger(__name__)
@@ -44,7 +52,7 @@ class Session:
         self._writer = writer
         self._ending = ending
         self._answered = answered
-        self._open_calls: set[str | int] = set()
+        self._open_calls = OpenCalls()
         self._settled = anyio.Event()
         self._reading = anyio.CancelScope()
 
@@ -82,11 +90,22 @@ class Session:
                 self._ending.end()
 
     async def _next_line(self) -> bytes | None:
-        while True:
+        while await self._is_read_by_the_host():
             try:
                 return await self._reader.line()
             except LineTooLongError:
                 await self._writer.write(_TOO_LONG)
+        return None
+
+    async def _is_read_by_the_host(self) -> bool:
+        """Wait while answers pile up; False where the host went away and left them."""
+        while True:
+            unread = self._writer.unread_bytes
+            with anyio.move_on_after(GRACE_S):
+                await self._writer.room()
+                return True
+            if self._reader.has_hung_up() and self._writer.unread_bytes == unread:
+                return False
 
     async def _take_in(self, line: bytes, inbox: _Inbox) -> None:
         try:
@@ -96,9 +115,11 @@ class Session:
             return
         match message:
             case JSONRPCRequest(id=request_id):
-                self._open_calls.add(request_id)
+                if not self._open_calls.admit(coerce_request_id(request_id), len(line)):
+                    await self._writer.write(render_overloaded(message, self._open_calls.count))
+                    return
             case JSONRPCNotification(method="notifications/cancelled", params=params):
-                self._settle((params or {}).get("requestId"))
+                self._settle(as_request_id((params or {}).get("requestId")))
         try:
             await inbox.send(SessionMessage(message))
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
@@ -106,7 +127,7 @@ class Session:
 
     async def _let_calls_finish(self) -> None:
         with anyio.move_on_after(GRACE_S):
-            while self._open_calls:
+            while self._open_calls.count:
                 self._settled = anyio.Event()
                 await self._settled.wait()
 
@@ -130,7 +151,7 @@ class Session:
             logger.error("the server refused the handshake that was answered: %s", message.error)
         return True
 
-    def _settle(self, request_id: Any) -> None:
-        if isinstance(request_id, str | int):
-            self._open_calls.discard(request_id)
+    def _settle(self, request_id: str | int | None) -> None:
+        if request_id is not None:
+            self._open_calls.settle(coerce_request_id(request_id))
         self._settled.set()

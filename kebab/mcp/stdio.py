@@ -3,6 +3,9 @@
 The SDK's own transport reads in threads that keep the process from ending, leaves a line that it
 cannot parse without an answer, and dies of a lone surrogate. This one is asyncio's pipes where the
 descriptors are pipes, and a thread where they are anything else (a terminal, a file, Windows).
+
+Neither side holds more than it has to: what is not taken yet stays in the host's pipe, a line over
+the limit is dropped while it comes, and who writes waits for a host that does not read.
 """
 
 from __future__ import annotations
@@ -10,14 +13,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import select
 import stat
 import sys
-import threading
 from collections.abc import Callable
 
 from kebab.mcp.descriptors import write_all
 
 MAX_LINE_BYTES = 64 << 20
+# Answers that wait for a host that does not read; beyond it no more work is taken in. Not less: a
+# simple script that writes all its requests first must not wait for us while we wait for it.
+MAX_UNREAD_BYTES = 4 << 20
 _READ_BYTES = 1 << 16
 
 
@@ -29,44 +35,67 @@ class LineReader:
     """Reads lines, first those that were received before it existed."""
 
     def __init__(self, limit: int = MAX_LINE_BYTES, received: bytes = b"") -> None:
-        self.stream = asyncio.StreamReader(limit=limit)
-        if received:
-            self.stream.feed_data(received)
+        self._limit = limit
+        self._pending = bytearray(received)
+        self._searched = 0
+        self._at_end = False
+        self._descriptor: int | None = None
+        self._stream: asyncio.StreamReader | None = None
 
     async def connect(self, descriptor: int, *, at_end: bool = False) -> None:
         """Begin to read from a descriptor."""
         if at_end:
-            self.stream.feed_eof()
-        elif is_pipe(descriptor):
+            self._at_end = True
+            return
+        self._descriptor = descriptor
+        if is_pipe(descriptor):
             loop = asyncio.get_running_loop()
+            stream = self._stream = asyncio.StreamReader(limit=_READ_BYTES)
             pipe = os.fdopen(descriptor, "rb", 0)
-            await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(self.stream), pipe)
-        else:
-            read = _read_in_thread(descriptor, self.stream, asyncio.get_running_loop())
-            threading.Thread(target=read, name="stdin", daemon=True).start()
+            await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
 
     async def line(self) -> bytes | None:
         """Return the next line, None at the end. Raises LineTooLongError."""
-        try:
-            return await self.stream.readuntil(b"\n")
-        except asyncio.IncompleteReadError as end:
-            return end.partial or None
-        except asyncio.LimitOverrunError as overrun:
-            await self._skip(overrun.consumed)
-            raise LineTooLongError from overrun
+        is_too_long = False
+        while (end := self._pending.find(b"\n", self._searched) + 1) == 0:
+            self._searched = len(self._pending)
+            if self._searched > self._limit:
+                is_too_long = True
+                self._forget(self._searched)
+            data = await self._read()
+            if not data:
+                end = len(self._pending)
+                break
+            self._pending += data
+        is_too_long |= end > self._limit + 1
+        line = b"" if is_too_long else bytes(memoryview(self._pending)[:end])
+        self._forget(end)
+        if is_too_long:
+            raise LineTooLongError
+        return line or None
 
-    async def _skip(self, known_bytes: int) -> None:
-        while True:
-            with contextlib.suppress(asyncio.IncompleteReadError):
-                await self.stream.readexactly(known_bytes)
-            try:
-                await self.stream.readuntil(b"\n")
-            except asyncio.LimitOverrunError as overrun:
-                known_bytes = overrun.consumed
-            except asyncio.IncompleteReadError:
-                return
-            else:
-                return
+    def has_hung_up(self) -> bool:
+        """Tell if the host has closed its side, also while what it sent before is not read yet."""
+        if self._stream is None or sys.platform == "win32":
+            return self._at_end
+        poll = select.poll()
+        poll.register(self._descriptor or 0, 0)
+        return any(events & select.POLLHUP for _, events in poll.poll(0))
+
+    def _forget(self, count: int) -> None:
+        del self._pending[:count]
+        self._searched = 0
+
+    async def _read(self) -> bytes:
+        if self._descriptor is None:
+            return b""
+        try:
+            if self._stream is not None:
+                return await self._stream.read(_READ_BYTES)
+            # A thread that still reads when all is over ends with the process.
+            return await asyncio.to_thread(os.read, self._descriptor, _READ_BYTES)
+        except OSError:
+            return b""
 
 
 class LineWriter:
@@ -85,6 +114,7 @@ class LineWriter:
         loop = asyncio.get_running_loop()
         pipe = os.fdopen(self._descriptor, "wb", 0)
         transport, protocol = await loop.connect_write_pipe(lambda: _Output(self._on_lost), pipe)
+        transport.set_write_buffer_limits(high=MAX_UNREAD_BYTES)
         self._stream = asyncio.StreamWriter(transport, protocol, None, loop)
 
     async def write(self, line: bytes) -> None:
@@ -98,6 +128,19 @@ class LineWriter:
                 await self._stream.drain()
         except OSError:
             self._on_lost()
+
+    async def room(self) -> None:
+        """Wait until more can be written without waiting."""
+        if self._stream is None:
+            async with self._turn:
+                return
+        with contextlib.suppress(OSError):  # whoever writes next will tell
+            await self._stream.drain()
+
+    @property
+    def unread_bytes(self) -> int:
+        """Return how much waits for a host that does not read."""
+        return 0 if self._stream is None else self._stream.transport.get_write_buffer_size()
 
     async def flush(self) -> None:
         """Wait until the pipe has taken everything."""
@@ -127,16 +170,3 @@ def is_pipe(descriptor: int) -> bool:
         return False
     mode = os.fstat(descriptor).st_mode
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
-
-
-def _read_in_thread(
-    descriptor: int, stream: asyncio.StreamReader, loop: asyncio.AbstractEventLoop
-) -> Callable[[], None]:
-    def read() -> None:
-        with contextlib.suppress(OSError, RuntimeError):  # closed under us; the loop has ended
-            while data := os.read(descriptor, _READ_BYTES):
-                loop.call_soon_threadsafe(stream.feed_data, data)
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(stream.feed_eof)
-
-    return read

@@ -14,6 +14,11 @@ import pytest
 from kebab.mcp.ending import PARENT_INTERVAL_S
 
 SOON_S = 1.0
+HELLO = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "h", "version": "1"},
+}
 
 
 def ended_after(host) -> tuple[int, float]:
@@ -59,6 +64,46 @@ def test_the_end_of_input_before_anything_was_said_ends_at_once(start):
 
     assert host.end() == 0
     assert host.lines == []
+
+
+@pytest.mark.parametrize("first_words", [(), ("notifications/initialized",)])
+def test_the_end_of_input_right_after_the_handshake_is_not_kept_waiting(start, first_words):
+    host = start()
+    host.ask("initialize", HELLO)
+    for method in first_words:
+        host.send(method=method)
+    host.close_input()
+    status, seconds = ended_after(host)
+
+    assert status == 0
+    # Less than the imports take, which are under way.
+    assert seconds < SOON_S / 2
+    assert len(host.lines) == 1
+
+
+def test_what_was_asked_right_after_the_handshake_is_answered_before_the_end(start):
+    host = start()
+    host.ask("initialize", HELLO)
+    host.send(id="list", method="tools/list")
+    host.send_line(b"no message")
+    host.close_input()
+
+    assert host.end() == 0
+    assert sorted(str(json.loads(line)["id"]) for line in host.lines) == ["1", "None", "list"]
+
+
+def test_two_requests_with_one_id_are_both_answered_before_the_end(start):
+    host = start()
+    host.shake_hands()
+    host.ask("ping")
+    hang(host)
+    hang(host)
+    host.send(id="h", method="ping")
+    host.close_input()
+
+    assert host.end() == 0
+    replies = [json.loads(line) for line in host.lines]
+    assert sum(reply["id"] == "h" for reply in replies) == 3
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])

@@ -17,6 +17,7 @@ import pytest
 KEBAB = str(Path(sys.executable).with_name("kebab"))
 # One second is what is promised; the rest is for a machine that is busy with other tests.
 SOON_S = 2.0
+WAYS = ["eof", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"]
 DOCTOR = {"name": "doctor", "arguments": {}}
 
 
@@ -67,7 +68,7 @@ def ask_for_a_search(host, request_id: str = "busy") -> None:
     host.send(id=request_id, method="tools/call", params={"name": "search", "arguments": arguments})
 
 
-@pytest.mark.parametrize("way", ["eof", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"])
+@pytest.mark.parametrize("way", WAYS)
 def test_nothing_is_left_when_the_workers_hang_in_a_call(serve, left, way):
     host = serve("--workers", "2")
     host.shake_hands()
@@ -79,7 +80,7 @@ def test_nothing_is_left_when_the_workers_hang_in_a_call(serve, left, way):
     assert left() == []
 
 
-@pytest.mark.parametrize("way", ["eof", "SIGKILL"])
+@pytest.mark.parametrize("way", ["eof", "SIGTERM", "SIGKILL"])
 def test_nothing_is_left_when_a_worker_is_at_work(serve, left, way):
     host = serve("--workers", "2")
     host.shake_hands()
@@ -93,10 +94,33 @@ def test_nothing_is_left_when_a_worker_is_at_work(serve, left, way):
     assert left() == []
 
 
-@pytest.mark.parametrize("way", ["SIGTERM", "SIGKILL"])
+@pytest.mark.parametrize("way", WAYS)
 def test_nothing_is_left_of_a_server_that_is_still_starting(serve, left, way):
     host = serve("--workers", "2")
     host.shake_hands()
+    end_by(host, way)
+
+    assert left() == []
+
+
+@pytest.mark.parametrize("way", ["eof", "SIGHUP", "SIGKILL"])
+def test_nothing_is_left_when_nothing_is_to_be_done(serve, left, way):
+    host = serve("--workers", "2")
+    host.shake_hands()
+    assert len(workers_of(host)) == 2
+    end_by(host, way)
+
+    assert left() == []
+
+
+@pytest.mark.parametrize("way", ["eof", "SIGTERM", "SIGKILL"])
+def test_nothing_is_left_when_workers_are_booting(serve, left, way):
+    host = serve("--workers", "2")
+    host.shake_hands()
+    for pid in workers_of(host):
+        os.kill(pid, signal.SIGKILL)
+    ask_for_a_search(host)
+    host.ask("ping")
     end_by(host, way)
 
     assert left() == []

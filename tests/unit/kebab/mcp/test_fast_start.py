@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kebab.mcp.fast_start import read_discover, read_initialize, render
+from kebab.mcp.fast_start import read_discover, read_initialize, render, wants_answer
 from kebab.mcp.handshake import initialize_result
 
 PARAMS = {
@@ -77,3 +77,20 @@ def test_the_answer_is_one_line_of_ascii():
     assert line.endswith(b"}\n")
     assert line.count(b"\n") == 1
     assert json.loads(line)["result"]["instructions"] == "인사\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b"", False),
+        (b" \r", False),
+        (b'{"jsonrpc":"2.0","method":"notifications/initialized"}', False),
+        (b'{"jsonrpc":"2.0","method":"ping","id":1}', True),
+        (b'{"jsonrpc":"2.0","method":"ping","id":null}', True),
+        (b'{"jsonrpc":"2.0","method":7}', True),
+        (b"no message", True),
+        (b"[" * 100_000, True),
+    ],
+)
+def test_all_but_blank_lines_and_notifications_want_an_answer(line, expected):
+    assert wants_answer(line) is expected
