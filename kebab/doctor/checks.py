@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
+from kebab.catalog.damage import damaged, with_copy
 from kebab.catalog.reader import CatalogReader
-from kebab.errors import KebabError
+from kebab.errors import CatalogDamagedError, KebabError
+from kebab.ingest.lease import Holder
 from kebab.settings.model import Settings
 from kebab.wire.doctor import Check
 
@@ -73,24 +77,29 @@ def check_disk(folder: Path) -> Check:
     return Check(name="disk", ok=True, detail=f"{free / 1e9:.1f} GB free")
 
 
-def check_catalog(path: Path) -> Check:
-    """Run SQLite's own check, on a connection of its own: it may be called in a thread."""
+def check_lease(holder: Holder | None) -> Check:
+    """Say who is writing now; that somebody does is nothing wrong."""
+    if holder is None:
+        return Check(name="lease", ok=True, detail="free: no ingest is running")
+    detail = f"held by process {holder.pid} on {holder.host} since {holder.since}"
+    return Check(name="lease", ok=True, detail=detail)
+
+
+def check_catalog(path: Path, now: datetime) -> Check:
+    """Run SQLite's own check, on a connection of its own: it may be called in a thread.
+
+    Of a damaged catalog a copy is kept.
+    """
     try:
-        reader = CatalogReader(path)
-        try:
+        with closing(CatalogReader(path)) as reader:
             damage = reader.damage(CATALOG_CHECK_S)
+            if damage:
+                raise damaged(path, damage[0])
             documents, chunks = reader.document_count(), reader.chunk_count()
-        finally:
-            reader.close()
+    except CatalogDamagedError as error:
+        return failed("catalog", with_copy(error, path, now))
     except KebabError as error:
         return failed("catalog", error)
-    if damage:
-        return Check(
-            name="catalog",
-            ok=False,
-            detail=f"{path}: {damage[0]}",
-            hint="keep a copy, then recover it with `sqlite3 FILE .recover` and ingest again",
-        )
     size = path.stat().st_size / 1e6
     verdict = "intact" if damage is not None else f"no damage found in {CATALOG_CHECK_S:g} s"
     return Check(

@@ -6,38 +6,34 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from datetime import UTC, datetime
+from typing import Any
 
-from kebab.catalog.reader import CatalogReader, ShardCount
+from kebab.catalog.reader import CatalogReader
 from kebab.doctor.checks import (
     check_catalog,
     check_data_dir,
     check_disk,
+    check_lease,
     check_settings,
     failed,
 )
+from kebab.doctor.llm_check import check_llm
+from kebab.doctor.shard_health import examine_shards
+from kebab.doctor.worker_health import Examined, examine_workers
 from kebab.errors import KebabError
-from kebab.pool.health import WorkerState
-from kebab.pool.protocol import Lane, Pool, ShardReply
+from kebab.ingest.lease import find_holder
+from kebab.pool.protocol import Lane
 from kebab.pool.worker_config import embedding_config
 from kebab.settings.model import Settings
 from kebab.settings.paths import catalog_path
-from kebab.wire.doctor import Check, DoctorReport, ShardHealth, WorkerHealth
+from kebab.wire.doctor import Check, DoctorReport, LeaseHolder, Repair, ShardHealth, WorkerHealth
 from kebab.wire.search import SearchInput, SearchResponse
 
-PING_TIMEOUT_S = 2.0
-STATUS_TIMEOUT_S = 2.7
 SEARCH_TIMEOUT_S = 2.7
 TOTAL_S = 2.9
 LEAST_S = 1.0
-
-
-class Examined(Pool, Protocol):
-    """A pool that also tells of its workers without asking them."""
-
-    def states(self) -> Sequence[WorkerState]:
-        """Return what is known of each worker."""
-        ...
+LLM_TIMEOUT_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +53,25 @@ class OpenBase:
     search: Callable[[SearchInput], Awaitable[SearchResponse]]
 
 
-async def examine(patient: Patient) -> DoctorReport:
-    """Run every check; ones that need the catalog are left out where there is none."""
+async def examine(patient: Patient, repairs: Sequence[Repair] | None = None) -> DoctorReport:
+    """Run every check; ones that need the catalog are left out where there is none.
+
+    `repairs` is what was done before, for the report.
+    """
     began = time.perf_counter()
     settings = patient.settings
     data_dir = settings.storage.data_dir
-    catalog = asyncio.create_task(asyncio.to_thread(check_catalog, catalog_path(data_dir)))
-    checks = [check_settings(settings), check_data_dir(data_dir), check_disk(data_dir)]
+    llm = asyncio.create_task(check_llm(settings.llm, timeout_s=LLM_TIMEOUT_S))
+    catalog = asyncio.create_task(
+        asyncio.to_thread(check_catalog, catalog_path(data_dir), datetime.now(UTC))
+    )
+    holder = find_holder(data_dir)
+    checks = [
+        check_settings(settings),
+        check_data_dir(data_dir),
+        check_disk(data_dir),
+        check_lease(holder),
+    ]
     workers: list[WorkerHealth] = []
     shards: list[ShardHealth] = []
     if patient.open_base is None:
@@ -71,8 +79,8 @@ async def examine(patient: Patient) -> DoctorReport:
     else:
         base = patient.open_base
         workers_found, shards_found, search = await asyncio.gather(
-            _examine_workers(base.pool),
-            _examine_shards(base, embedding_config(settings.embedding).identity),
+            examine_workers(base.pool),
+            examine_shards(base.pool, base.reader, embedding_config(settings.embedding).identity),
             _check_search(base),
         )
         # Last: a model that is slow to load must not make everything else look hung.
@@ -80,6 +88,12 @@ async def examine(patient: Patient) -> DoctorReport:
         embedder = await _check_embedder(base, settings, left_s)
         checks += [await catalog, workers_found[0], shards_found[0], embedder, search]
         workers, shards = workers_found[1], shards_found[1]
+    checks.append(await llm)
+    optional: dict[str, Any] = {}
+    if holder is not None:
+        optional["lease"] = LeaseHolder(pid=holder.pid, host=holder.host, since=holder.since)
+    if repairs is not None:
+        optional["repairs"] = list(repairs)
     return DoctorReport(
         schema_version="doctor.v1",
         ok=all(check.ok for check in checks),
@@ -87,105 +101,8 @@ async def examine(patient: Patient) -> DoctorReport:
         workers=workers,
         shards=shards,
         duration_ms=round((time.perf_counter() - began) * 1000),
+        **optional,
     )
-
-
-async def _examine_workers(pool: Examined) -> tuple[Check, list[WorkerHealth]]:
-    workers = await asyncio.gather(*(_examine_worker(pool, state) for state in pool.states()))
-    silent = [worker for worker in workers if worker.ping_ms is None]
-    if silent:
-        last = f", last exit {silent[0].last_exit}" if silent[0].last_exit else ""
-        check = Check(
-            name="workers",
-            ok=False,
-            detail=f"worker {silent[0].worker} does not answer (it is {silent[0].state}{last})",
-            hint="look into the worker's log file in the state directory",
-        )
-    else:
-        slowest = max((worker.ping_ms or 0.0 for worker in workers), default=0.0)
-        detail = f"{len(workers)} answer, the slowest within {slowest:.0f} ms"
-        check = Check(name="workers", ok=True, detail=detail)
-    return check, list(workers)
-
-
-async def _examine_worker(pool: Examined, state: WorkerState) -> WorkerHealth:
-    began = time.perf_counter()
-    ping_ms, rss_bytes = None, None
-    try:
-        reply = await pool.call(
-            "ping", {}, worker=state.worker, timeout_s=PING_TIMEOUT_S, lane=Lane.PROBE
-        )
-        ping_ms = round((time.perf_counter() - began) * 1000, 1)
-        rss_bytes = reply["rss_bytes"]
-    except KebabError:
-        # What is wrong with it shows in its state; doctor's business is to say so.
-        pass
-    # a worker that was booting when the ping was sent is ready by now
-    state = next((one for one in pool.states() if one.worker == state.worker), state)
-    return WorkerHealth(
-        worker=state.worker,
-        pid=state.pid,
-        state=state.phase,
-        ping_ms=ping_ms,
-        rss_bytes=rss_bytes if isinstance(rss_bytes, int) else None,
-        restarts=state.restarts,
-        last_exit=state.last_exit,
-        shards=list(state.shards),
-    )
-
-
-async def _examine_shards(base: OpenBase, model: str) -> tuple[Check, list[ShardHealth]]:
-    replies = await base.pool.scatter(
-        "shard_status", {}, timeout_s=STATUS_TIMEOUT_S, lane=Lane.PROBE
-    )
-    status = {
-        entry["shard"]: entry
-        for reply in replies
-        if reply.result is not None
-        for entry in reply.result["shards"]
-    }
-    counts = base.reader.shard_counts(model)
-    shards = [_shard_health(count, status.get(count.shard)) for count in counts]
-    return _judge_shards(shards, replies), shards
-
-
-def _shard_health(count: ShardCount, status: dict[str, int] | None) -> ShardHealth:
-    return ShardHealth(
-        shard=count.shard,
-        chunks=count.chunks,
-        vectors=count.vectors,
-        lexical_chunks=status["lexical_chunks"] if status else None,
-        vector_chunks=status["vector_chunks"] if status else None,
-        revision=count.revision,
-        lexical_lag=status["lexical_lag"] if status else None,
-        vector_lag=status["vector_lag"] if status else None,
-        rebuilds=status["rebuilds"] if status else 0,
-    )
-
-
-def _judge_shards(shards: Sequence[ShardHealth], replies: Sequence[ShardReply]) -> Check:
-    errors = [reply.error for reply in replies if reply.error is not None]
-    if errors:
-        return failed("shards", errors[0])
-    wrong = [s for s in shards if not s.lexical_lag and s.lexical_chunks != s.chunks] or [
-        s for s in shards if not s.vector_lag and s.vector_chunks != s.vectors
-    ]
-    if wrong:
-        worst = wrong[0]
-        return Check(
-            name="shards",
-            ok=False,
-            detail=(
-                f"shard {worst.shard}: {worst.lexical_chunks} of {worst.chunks} chunks in the "
-                f"lexical view, {worst.vector_chunks} of {worst.vectors} vectors in the vector view"
-            ),
-            hint="run `kebab reindex`: the views are rebuilt from the catalog",
-        )
-    behind = [s for s in shards if s.lexical_lag or s.vector_lag]
-    detail = f"{len(shards)} equal to the catalog"
-    if behind:
-        detail = f"{len(behind)} of {len(shards)} are catching up"
-    return Check(name="shards", ok=True, detail=detail)
 
 
 async def _check_embedder(base: OpenBase, settings: Settings, timeout_s: float) -> Check:

@@ -17,7 +17,11 @@ class Check(WireObject):
 
 
 class WorkerHealth(WireObject):
-    """One worker as its pool sees it."""
+    """One worker as its pool sees it.
+
+    `restarts` counts deaths, `recycled` replacements of a process that held too much memory.
+    `waiting` calls are queued for it, `deadlines_missed` ran out of time in its hands.
+    """
 
     worker: int
     pid: int | None
@@ -27,6 +31,9 @@ class WorkerHealth(WireObject):
     restarts: int
     last_exit: str | None = None
     shards: list[int]
+    waiting: int | None = None
+    deadlines_missed: int | None = None
+    recycled: int | None = None
 
 
 class ShardHealth(WireObject):
@@ -43,8 +50,27 @@ class ShardHealth(WireObject):
     rebuilds: int
 
 
+class LeaseHolder(WireObject):
+    """Who is writing to the knowledge base now."""
+
+    pid: int
+    host: str
+    since: str
+
+
+class Repair(WireObject):
+    """A view that was thrown away and rebuilt from the catalog, and what was wrong with it."""
+
+    shard: int
+    view: str
+    reason: str
+
+
 class DoctorReport(WireObject):
-    """The verdict and everything it rests on."""
+    """The verdict and everything it rests on.
+
+    `lease` is absent where nobody writes. `repairs` says what `--repair` did.
+    """
 
     schema_version: Literal["doctor.v1"] = "doctor.v1"
     ok: bool
@@ -52,6 +78,8 @@ class DoctorReport(WireObject):
     workers: list[WorkerHealth]
     shards: list[ShardHealth]
     duration_ms: int
+    lease: LeaseHolder | None = None
+    repairs: list[Repair] | None = None
 
 
 class WireInfo(WireObject):

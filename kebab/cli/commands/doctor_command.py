@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import click
+
 from kebab.cli.opening import use_base
 from kebab.cli.options import Invocation, command
 from kebab.cli.output import emit_lines
@@ -13,7 +15,8 @@ UNHEALTHY = 3
 
 
 @command("doctor", short_help="Check everything; exit 3 if something is wrong.")
-def main(invocation: Invocation) -> int:
+@click.option("--repair", is_flag=True, help="Rebuild damaged views from the catalog first.")
+def main(invocation: Invocation, *, repair: bool) -> int:
     """Check settings, catalog, indexes, models and workers. Exits with 3 if a check fails."""
     try:
         settings = invocation.load().settings
@@ -22,7 +25,7 @@ def main(invocation: Invocation) -> int:
     except SettingsError as fault:
         report = unusable_settings(fault)
     else:
-        report = use_base(invocation, settings, lambda base: base.doctor())
+        report = use_base(invocation, settings, lambda base: base.doctor(repair=repair))
     emit_lines(invocation, report, doctor_lines)
     return 0 if report.ok else UNHEALTHY
 

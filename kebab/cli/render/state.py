@@ -6,7 +6,14 @@ import json
 from typing import TYPE_CHECKING
 
 from kebab.cli.render.lines import Line, clean, count, duration, line, pairs, percent, size
-from kebab.wire.doctor import ConfigReport, DoctorReport, InitReport, ReindexReport, SchemaInfo
+from kebab.wire.doctor import (
+    ConfigReport,
+    DoctorReport,
+    InitReport,
+    ReindexReport,
+    Repair,
+    SchemaInfo,
+)
 from kebab.wire.documents import ResetReport
 
 if TYPE_CHECKING:
@@ -28,14 +35,26 @@ def doctor_lines(report: DoctorReport) -> list[Line]:
             f"pid {worker.pid}" if worker.pid else "",
             f"{worker.ping_ms:.1f} ms" if worker.ping_ms is not None else "",
             size(worker.rss_bytes) if worker.rss_bytes else "",
+            count(worker.waiting, "call") + " waiting" if worker.waiting else "",
             count(worker.restarts, "restart") if worker.restarts else "",
+            count(worker.deadlines_missed, "deadline") + " missed"
+            if worker.deadlines_missed
+            else "",
             worker.last_exit or "",
         ]
         said = ", ".join(fact for fact in facts if fact)
         lines.append(line(f"  worker {worker.worker}  ", (said, "dim")))
+    lines += [_repair_line(repair) for repair in report.repairs or ()]
+    if report.repairs == []:
+        lines.append(line(("  nothing had to be repaired", "dim")))
     failed = sum(not check.ok for check in report.checks)
     verdict = ("healthy", "bold green") if report.ok else (f"{failed} failed", "bold red")
     return [*lines, line(verdict, f", {duration(report.duration_ms)}")]
+
+
+def _repair_line(repair: Repair) -> Line:
+    what = f"  rebuilt the {repair.view} view of shard {repair.shard}: "
+    return line((what, "yellow"), repair.reason)
 
 
 def schema_lines(info: SchemaInfo) -> list[Line]:

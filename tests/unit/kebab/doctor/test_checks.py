@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from kebab.catalog.writer import CatalogWriter
 from kebab.doctor.checks import check_catalog, check_data_dir, check_disk, check_settings
 from kebab.settings.model import Settings, SourceSettings, StorageSettings
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def settings(tmp_path, *roots):
@@ -50,7 +54,7 @@ def test_a_sound_catalog_tells_what_it_holds(tmp_path):
     path = tmp_path / "catalog.sqlite"
     CatalogWriter(path).close()
 
-    check = check_catalog(path)
+    check = check_catalog(path, NOW)
 
     assert check.ok
     assert "0 documents" in check.detail
@@ -61,7 +65,7 @@ def test_a_file_that_is_no_catalog_fails_with_a_remedy(tmp_path, content):
     path = tmp_path / "catalog.sqlite"
     path.write_bytes(content)
 
-    check = check_catalog(path)
+    check = check_catalog(path, NOW)
 
     assert not check.ok
     assert check.hint
@@ -75,11 +79,16 @@ def test_a_catalog_with_a_damaged_page_fails(tmp_path):
         stored[at : at + 64] = b"\xff" * 64
     path.write_bytes(stored)
 
-    assert not check_catalog(path).ok
+    check = check_catalog(path, NOW)
+
+    copy = tmp_path / "catalog.sqlite.damaged-20260102T030405Z"
+    assert not check.ok
+    assert str(copy) in (check.hint or "")
+    assert copy.read_bytes() == bytes(stored)
 
 
 def test_no_catalog_at_all_fails_and_says_how_to_make_one(tmp_path):
-    check = check_catalog(tmp_path / "catalog.sqlite")
+    check = check_catalog(tmp_path / "catalog.sqlite", NOW)
 
     assert not check.ok
     assert "kebab init" in check.hint

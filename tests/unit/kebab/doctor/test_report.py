@@ -37,7 +37,7 @@ class ScriptedPool:
     size: int = 1
 
     def states(self):
-        return [WorkerState(0, 4711, "ready", 2, "signal SIGKILL", (0,), 0, 0)]
+        return [WorkerState(0, 4711, "ready", 2, 1, "signal SIGKILL", (0,), 3, 4)]
 
     async def call(self, method, params, *, timeout_s, lane=None, worker=None):
         if method in self.fails:
@@ -82,9 +82,14 @@ def test_a_healthy_base_passes_every_check(verdict):
 
     assert report.ok
     assert set(checks) == {
-        "config", "data_dir", "disk", "catalog", "workers", "shards", "embedder", "search",
+        "config", "data_dir", "disk", "lease", "catalog", "workers", "shards", "embedder",
+        "search", "llm",
     }  # fmt: skip
-    assert (report.workers[0].restarts, report.workers[0].last_exit) == (2, "signal SIGKILL")
+    worker = report.workers[0]
+    assert (worker.restarts, worker.last_exit) == (2, "signal SIGKILL")
+    assert (worker.recycled, worker.waiting, worker.deadlines_missed) == (1, 3, 4)
+    assert report.lease is None
+    assert report.repairs is None
 
 
 @pytest.mark.parametrize(
@@ -102,7 +107,7 @@ def test_a_view_that_differs_from_the_catalog_fails_with_the_remedy(verdict, wro
     _, checks = verdict(ScriptedPool(status={**HEALTHY, **wrong}))
 
     assert not checks["shards"].ok
-    assert "kebab reindex" in checks["shards"].hint
+    assert "kebab doctor --repair" in checks["shards"].hint
 
 
 def test_a_view_that_is_behind_is_no_fault(verdict):
