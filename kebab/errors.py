@@ -15,6 +15,7 @@ KebabError                     generic                exit 2
 ├── SpanNotSupportedError      span_not_supported
 ├── UnsupportedMediaError      unsupported_media
 ├── UnreadableDocumentError    unreadable_document
+├── EncryptedDocumentError     encrypted
 ├── TooLargeError              too_large
 ├── ReadOnlyError              readonly_mode          exit 1
 ├── IngestLockedError          ingest_locked
@@ -29,6 +30,9 @@ KebabError                     generic                exit 2
 │   └── CancelledCallError     cancelled
 └── ProviderError              provider_error
     ├── EmbedderUnavailableError  embedder_unavailable
+    ├── ModelUnreachableError  model_unreachable
+    ├── ModelNotPulledError    model_not_pulled
+    ├── StreamAbortedError     llm_stream_aborted
     └── MissingExtraError      missing_extra
 """
 
@@ -170,6 +174,12 @@ class UnreadableDocumentError(KebabError):
     code = "unreadable_document"
 
 
+class EncryptedDocumentError(KebabError):
+    """A file is protected, and nothing that opens it was given."""
+
+    code = "encrypted"
+
+
 class TooLargeError(KebabError):
     """A file or an argument is over its limit."""
 
@@ -253,6 +263,24 @@ class EmbedderUnavailableError(ProviderError):
     """There is no embedder, or it does not load."""
 
     code = "embedder_unavailable"
+
+
+class ModelUnreachableError(ProviderError):
+    """The language model's server does not answer, or the host offers no model."""
+
+    code = "model_unreachable"
+
+
+class ModelNotPulledError(ProviderError):
+    """The server answers and does not have the model that the settings name."""
+
+    code = "model_not_pulled"
+
+
+class StreamAbortedError(ProviderError):
+    """A language model's answer broke off after it had begun."""
+
+    code = "llm_stream_aborted"
 
 
 class MissingExtraError(ProviderError):

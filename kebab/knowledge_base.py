@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from kebab import __version__
 from kebab.catalog.reader import CatalogReader
-from kebab.errors import NotIndexedError, ReadOnlyError, StoreError
+from kebab.errors import CatalogDamagedError, NotIndexedError, ReadOnlyError, StoreError
 from kebab.pool.pool import WorkerPool, default_size
 from kebab.pool.worker_config import embedding_config, worker_config
 from kebab.search.bulk import bulk_search
@@ -27,9 +27,13 @@ from kebab.settings.paths import catalog_path
 from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
 
 if TYPE_CHECKING:
+    from kebab.answer.events import OnEvent
+    from kebab.answer.llm.protocol import Sampler
+    from kebab.asking import Asking, Corpus
     from kebab.ingest.events import OnProgress
     from kebab.ingest.lease import Holder
     from kebab.ingest.scope import IngestOptions
+    from kebab.wire.answer import Answer, AskInput
     from kebab.wire.doctor import DoctorReport, ReindexReport, SchemaInfo
     from kebab.wire.documents import (
         ChunkInspection,
@@ -71,6 +75,7 @@ class KnowledgeBase:
         self._catalog_file: tuple[int, int] | None = None
         self._pool: WorkerPool | None = None
         self._search: SearchService | None = None
+        self._asking: Asking | None = None
 
     async def __aenter__(self) -> Self:
         if self._stay_hot and self._path.exists():
@@ -83,6 +88,8 @@ class KnowledgeBase:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
+        if self._asking is not None:
+            await self._asking.aclose()
         self._stop_pool()
         self._close_catalog()
 
@@ -95,6 +102,7 @@ class KnowledgeBase:
             self._close_catalog()
             self._catalog = CatalogReader(self._path)
             self._catalog_file = _identity(self._path)
+        self._catalog.check_version()
         return self._catalog
 
     def _close_catalog(self) -> None:
@@ -115,6 +123,7 @@ class KnowledgeBase:
                 lambda worker: self._hello(pool, worker),
                 boot_timeout_s=limits.boot_timeout_s,
                 queue_limit=limits.queue_limit,
+                ceiling_bytes=limits.worker_memory_mb * 2**20,
             )
             pool.start()
             self._pool = pool
@@ -127,6 +136,8 @@ class KnowledgeBase:
             "version": __version__,
             "worker": worker,
             "log_path": str(log_path),
+            "log_level": self._settings.logging.level,
+            "log_bytes": self._settings.logging.max_bytes,
             "config": config.to_fields(),
             "preload": self._stay_hot,
             "preload_model": self._stay_hot and worker == 0,
@@ -158,6 +169,30 @@ class KnowledgeBase:
         if request.doc_id.strip():
             request = self._with_document(request)
         return await self._search_service().search(request)
+
+    async def ask(
+        self, request: AskInput, on_event: OnEvent, /, *, host: Sampler | None = None
+    ) -> Answer:
+        """Answer a question or refuse; a base that is missing is a refusal too.
+
+        `on_event` hears how it goes on. `host` asks the model of the host that called, if it may.
+        """
+        if self._asking is None:
+            from kebab.asking import Asking  # noqa: PLC0415 - see the top
+
+            self._asking = Asking(
+                self._settings,
+                embedding=self._model,
+                readonly=self._readonly,
+                open_corpus=self._open_corpus,
+            )
+        return await self._asking.ask(request, on_event, host)
+
+    def _open_corpus(self) -> Corpus:
+        from kebab.asking import Corpus  # noqa: PLC0415 - see the top
+
+        reader = self._reader()
+        return Corpus(reader, self._running_pool(reader.shard_count), self.search)
 
     async def bulk_search(self, queries: list[Any]) -> BulkResponse:
         """Answer several searches; what is wrong with one is that one's error."""
@@ -203,25 +238,46 @@ class KnowledgeBase:
         now_ms = time.time_ns() // 1_000_000
         return describe(self._reader(), self._settings, self._model, now_ms)
 
-    async def doctor(self) -> DoctorReport:
-        """Check everything; a base that is missing is a check that fails."""
-        from kebab.doctor.report import OpenBase, Patient, examine  # noqa: PLC0415 - see the top
+    async def doctor(self, *, repair: bool = False) -> DoctorReport:
+        """Check everything; a base that is missing is a check that fails.
 
+        With `repair`, views that are damaged are rebuilt from the catalog first.
+        """
+        from kebab.doctor.report import Patient, examine  # noqa: PLC0415 - see the top
+
+        if repair:
+            self._refuse_if_readonly()
         try:
             reader = self._reader()
         except (NotIndexedError, StoreError):
             return await examine(Patient(self._settings))
+        try:
+            return await self._examine_open(reader, repair=repair)
+        except CatalogDamagedError:  # how far it reaches shows only where it is read
+            return await examine(Patient(self._settings))
+
+    async def _examine_open(self, reader: CatalogReader, *, repair: bool) -> DoctorReport:
+        from kebab.doctor.report import OpenBase, Patient, examine  # noqa: PLC0415 - see the top
+
         pool = self._running_pool(reader.shard_count)
-        return await examine(Patient(self._settings, OpenBase(reader, pool, self.search)))
+        repairs = None
+        if repair:
+            from kebab.doctor.repair import repair_views  # noqa: PLC0415 - see the top
+
+            repairs = await repair_views(pool, timeout_s=self._settings.pool.catch_up_timeout_s)
+        return await examine(Patient(self._settings, OpenBase(reader, pool, self.search)), repairs)
 
     # --- writing
 
-    def _writing(self) -> Writing:
+    def _refuse_if_readonly(self) -> None:
         if self._readonly:
             raise ReadOnlyError(
                 "kebab was started read-only",
                 hint="start it without --readonly, KEBAB_READONLY and security.readonly",
             )
+
+    def _writing(self) -> Writing:
+        self._refuse_if_readonly()
         from kebab.writing import Writing  # noqa: PLC0415 - see the top
 
         return Writing(self._settings, self._model, self._running_pool, self._on_wait)
@@ -262,6 +318,10 @@ class KnowledgeBase:
         """Remove documents from the index; their files stay."""
         writing = self._writing()
         return await writing.forget(self._reader(), targets)
+
+    async def forget_sessions(self, sessions: list[str] | None) -> ForgetReport:
+        """Delete conversations: the ones named, or all of them for None."""
+        return await self._writing().forget_sessions(sessions)
 
     async def reindex(self, shards: int | None = None) -> ReindexReport:
         """Throw the views away and build them anew from the catalog, in other shards if wanted."""

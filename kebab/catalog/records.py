@@ -136,3 +136,13 @@ class ShardChanges:
     deleted: tuple[int, ...]
     vectors: tuple[int, ...]
     complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question of a conversation and what was answered."""
+
+    question: str
+    answer: str
+    grounded: bool
+    asked_at_ms: int

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 INTERRUPTED = 130
 # commands whose first call needs a worker: one is started while the rest is being imported
-_NEEDS_WORKER = frozenset({"search", "ingest", "ingest-file", "ingest-stdin", "try"})
+_NEEDS_WORKER = frozenset({"ask", "search", "ingest", "ingest-file", "ingest-stdin", "try"})
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

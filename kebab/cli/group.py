@@ -21,9 +21,10 @@ SECTIONS: dict[str, dict[str, str]] = {
         "ingest": "Bring the index up to date with the sources.",
         "ingest-file": "Add one file.",
         "ingest-stdin": "Add a Markdown text from stdin.",
-        "forget": "Remove documents from the index.",
+        "forget": "Remove documents from the index, or conversations.",
     },
     "Find": {
+        "ask": "Answer a question, with citations.",
         "search": "Find by words and by meaning.",
         "fetch": "Print a chunk, a document or some of its lines.",
         "list": "List documents.",
@@ -93,7 +94,7 @@ def _show_version(context: click.Context, parameter: click.Parameter, wanted: An
 main = LazyGroup(
     "kebab",
     help="A local-first knowledge base for agents: finds by words and by meaning, cites lines.",
-    epilog="Exit status: 0 done, 1 refused (read-only), 2 error, 3 unhealthy.",
+    epilog="Exit status: 0 done, 1 refused (read-only, or no answer), 2 error, 3 unhealthy.",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     params=[
         *shared_options(),

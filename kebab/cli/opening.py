@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -31,8 +32,10 @@ def use_base(
     """
     from kebab.knowledge_base import KnowledgeBase  # noqa: PLC0415 - after the settings are read
     from kebab.logs import setup_file_log  # noqa: PLC0415 - see above
+    from kebab.wire.call_id import enter_call  # noqa: PLC0415 - see above
 
     setup_file_log(settings)
+    enter_call(f"cli-{os.getpid()}")
 
     def tell_wait(holder: Holder | None) -> None:
         who = f" of process {holder.pid} on {holder.host}" if holder else ""

@@ -11,6 +11,7 @@ from pathlib import Path
 from kebab.errors import SettingsError
 from kebab.knowledge_base import KnowledgeBase
 from kebab.logs import setup_file_log
+from kebab.mcp.descriptors import send_noise_to
 from kebab.mcp.serving import Plan
 from kebab.mcp.tools.declaration import Base
 from kebab.settings.load import load_settings
@@ -40,5 +41,5 @@ def plan_base(
     except SettingsError as error:
         sys.stderr.write(f"kebab: {error}\n")
         return Plan(open_base, McpSettings())
-    setup_file_log(settings)
+    send_noise_to(setup_file_log(settings))
     return Plan(open_base, settings.mcp)

@@ -1,4 +1,4 @@
-"""Turn the events of an ingest into progress notifications: few, growing, all before the result."""
+"""Turn what happens in a call into progress notifications: few, growing, all before the result."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from kebab.wire.answer import AnswerEvent
 from kebab.wire.ingest import IngestProgress
 
 Send = Callable[[float, float | None, str | None], Awaitable[None]]
 INTERVAL_S = 0.2
 _READ_SHARE = 0.5
+# Nobody knows how long an answer will be: each event goes a part of the way that is left.
+_STAGE_SHARE, _TOKEN_SHARE = 0.1, 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,45 @@ def measure(event: IngestProgress) -> Progress | None:
             return None
 
 
+class AnswerProgress:
+    """Follows one answer: the stage it is in, and the text so far."""
+
+    def __init__(self) -> None:
+        self._share = 0.0
+        self._stage = "searching"
+        self._text = ""
+
+    def measure(self, event: AnswerEvent) -> Progress:
+        """Say how far the answer is with this event."""
+        match event.kind:
+            case "final":
+                return Progress(1.0, "done")
+            case "token":
+                self._text += event.delta or ""
+                self._share += (1 - self._share) * _TOKEN_SHARE
+            case "stage" | "retrieval_done":
+                self._stage = event.stage or f"read {len(event.hits or ())} hits"
+                self._share += (1 - self._share) * _STAGE_SHARE
+        return Progress(self._share, f"{self._stage}: {self._text}" if self._text else self._stage)
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """Where the events of a call go."""
+
+    ingest: Callable[[IngestProgress], None]
+    answer: Callable[[AnswerEvent], None]
+
+
 @asynccontextmanager
-async def reporting(send: Send) -> AsyncIterator[Callable[[IngestProgress], None]]:
+async def reporting(send: Send) -> AsyncIterator[Reports]:
     """Send the newest progress at most every INTERVAL_S; the last one before the block ends."""
-    outbox = _Outbox(send)
+    outbox, answering = _Outbox(send), AnswerProgress()
     try:
-        yield outbox.put
+        yield Reports(
+            ingest=lambda event: outbox.put(measure(event)),
+            answer=lambda event: outbox.put(answering.measure(event)),
+        )
     finally:
         await outbox.close()
     await outbox.flush()
@@ -60,8 +96,7 @@ class _Outbox:
         self._sent = -1.0
         self._pump: asyncio.Task[None] | None = None
 
-    def put(self, event: IngestProgress) -> None:
-        progress = measure(event)
+    def put(self, progress: Progress | None) -> None:
         if progress is None or progress.share <= self._sent:
             return
         self._next = progress

@@ -22,6 +22,7 @@ from mcp_types import (
 
 from kebab.errors import InvalidInputError, KebabError, NotFoundError
 from kebab.mcp.tool import Service
+from kebab.wire.call_id import in_call
 from kebab.wire.documents import FetchResult
 from kebab.wire.error import error_object
 from kebab.wire.inputs import FetchInput
@@ -58,10 +59,11 @@ def serve_resources(low: Server[Any], service: Service) -> None:
     ) -> ListResourceTemplatesResult:
         return ListResourceTemplatesResult(resource_templates=list(TEMPLATES))
 
-    async def read_resource(_ctx: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+    async def read_resource(ctx: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         uri = str(params.uri)
         try:
-            result = await read(service, uri)
+            with in_call(ctx.request_id):
+                result = await read(service, uri)
         except KebabError as error:
             expected = isinstance(error, NotFoundError | InvalidInputError)
             code = INVALID_PARAMS if expected else INTERNAL_ERROR

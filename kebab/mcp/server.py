@@ -8,6 +8,7 @@ parts of FastMCP: pyproject.toml pins it, and tests hold the exact answers in bo
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -28,6 +29,7 @@ from mcp_types import (
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
     CallToolRequestParams,
+    InputRequiredResult,
     ListPromptsResult,
     ListToolsResult,
     PaginatedRequestParams,
@@ -38,11 +40,14 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from kebab import __version__
 from kebab.errors import UnknownToolError
 from kebab.mcp import handshake, resources
+from kebab.mcp.sampling import HostAnswerMissingError, sampler_of
 from kebab.mcp.tool import DeclaredTool, Service
 from kebab.mcp.tools.catalogue import all_tools
 from kebab.mcp.validation import nearest
+from kebab.wire.call_id import in_call
 from kebab.wire.error import error_object
 
+logger = logging.getLogger(__name__)
 LowLevel = LowLevelServer[Any]
 Context = ServerRequestContext[Any, Any]
 _UNDECLARED = ("prompts", "logging", "completions", "extensions", "experimental")
@@ -95,11 +100,19 @@ def _serve_tools(low: LowLevel, tools: Mapping[str, DeclaredTool]) -> None:
     async def list_tools(_ctx: Context, _params: PaginatedRequestParams) -> ListToolsResult:
         return listing
 
-    async def call_tool(ctx: Context, params: CallToolRequestParams) -> dict[str, Any]:
+    async def call_tool(
+        ctx: Context, params: CallToolRequestParams
+    ) -> dict[str, Any] | InputRequiredResult:
         tool = tools.get(params.name)
         if tool is None:
             raise _unknown_tool(params.name, list(tools))
-        result = await tool.answer(params.arguments or {}, ctx.session.report_progress)
+        arguments, report = params.arguments or {}, ctx.session.report_progress
+        try:
+            with in_call(ctx.request_id):
+                result = await tool.answer(arguments, report, sampler_of(ctx, params))
+                logger.debug("%s: %s", tool.name, "error" if "isError" in result else "ok")
+        except HostAnswerMissingError as missing:
+            return missing.result()
         # The modern era demands it; on the way to older ones the SDK leaves it out.
         return {**result, "resultType": "complete"}
 

@@ -10,10 +10,12 @@ from fastmcp.tools.base import Tool, ToolResult
 from mcp_types import TextContent, ToolAnnotations
 from pydantic import PrivateAttr, ValidationError
 
+from kebab.answer.llm.protocol import Sampler
 from kebab.errors import InvalidInputError, KebabError
 from kebab.mcp.opening import Opening
 from kebab.mcp.progress import Send, reporting
 from kebab.mcp.results import failure, hard_limit, success, too_large
+from kebab.mcp.sampling import HostAnswerMissingError
 from kebab.mcp.tools.declaration import CallContext, ToolDeclaration
 from kebab.mcp.validation import check_arguments
 from kebab.settings.model import McpSettings
@@ -46,7 +48,7 @@ class DeclaredTool(Tool):
             title=declaration.title,
             description=declaration.description,
             parameters=declaration.input_schema,
-            annotations=annotations_of(declaration),
+            annotations=ToolAnnotations.model_validate(declaration.hints()),
         )
         tool._declaration = declaration
         tool._service = service
@@ -69,11 +71,15 @@ class DeclaredTool(Tool):
             is_error=result.get("isError", False),
         )
 
-    async def answer(self, arguments: dict[str, Any], send_progress: Send) -> dict[str, Any]:
-        """Carry out a call; a failure is a result too."""
+    async def answer(
+        self, arguments: dict[str, Any], send_progress: Send, sampler: Sampler | None = None
+    ) -> dict[str, Any]:
+        """Carry out a call; a failure is a result too. Raises only HostAnswerMissingError."""
         try:
             request = self._read(arguments)
-            return await self._respond(request, send_progress)
+            return await self._respond(request, send_progress, sampler)
+        except HostAnswerMissingError:
+            raise  # no failure: the call goes on when the host has answered
         except KebabError as error:
             return failure(error)
         except Exception as cause:
@@ -96,12 +102,20 @@ class DeclaredTool(Tool):
                 f"{name}: {first['msg']}", hint="correct it", details={"argument": name}
             ) from cause
 
-    async def _respond(self, request: WireObject, send_progress: Send) -> dict[str, Any]:
+    async def _respond(
+        self, request: WireObject, send_progress: Send, sampler: Sampler | None
+    ) -> dict[str, Any]:
         settings = self._service.settings
         limit = hard_limit(settings.max_result_tokens)
         base = await self._service.opening.base()
-        async with reporting(send_progress) as on_progress:
-            context = CallContext(on_progress, settings.max_result_tokens, limit)
+        async with reporting(send_progress) as reports:
+            context = CallContext(
+                on_progress=reports.ingest,
+                on_answer=reports.answer,
+                max_tokens=settings.max_result_tokens,
+                max_chars=limit,
+                sampler=sampler,
+            )
             value = await self._declaration.run(base, request, context)
             text = to_json(value)
             for _ in range(_SMALLER_TRIES):
@@ -116,13 +130,3 @@ class DeclaredTool(Tool):
         if len(text) > limit:
             raise too_large(self.name, len(text), limit, self._declaration.smaller_hint)
         return success(text, structured=settings.structured_content)
-
-
-def annotations_of(declaration: ToolDeclaration) -> ToolAnnotations:
-    """Tell hosts what a call may do; nothing here reaches beyond this machine."""
-    return ToolAnnotations(
-        read_only_hint=declaration.read_only,
-        destructive_hint=declaration.destructive,
-        idempotent_hint=declaration.idempotent,
-        open_world_hint=False,
-    )

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from math import isfinite
 from reprlib import Repr
 from typing import Any
 
@@ -19,6 +20,7 @@ from kebab.errors import InvalidInputError, TooLargeError, UnknownArgumentError
 _SHOWN_CHARS = 80
 _HUGE_BITS = 256
 _NUMBER = re.compile(r"\s*-?[0-9]{1,18}\s*")
+_DECIMAL = re.compile(r"\s*-?[0-9]{1,18}(\.[0-9]{1,18})?\s*")
 # Bounded in depth and in length: what is shown may be ten megabytes of nested arrays.
 _display = Repr()
 _display.maxstring = _display.maxother = _display.maxlong = _SHOWN_CHARS
@@ -26,6 +28,7 @@ _display.maxlevel = 3
 _WORDS = {
     "string": "a text",
     "integer": "a whole number",
+    "number": "a number",
     "boolean": "true or false",
     "array": "an array",
     "object": "an object",
@@ -78,6 +81,9 @@ def _check(name: str, schema: Mapping[str, Any], value: Any) -> Any:
         case "integer", int() if not isinstance(value, bool):
             _check_range(name, schema, value)
             return value
+        case "number", int() | float() if _is_finite(value):
+            _check_range(name, schema, value)
+            return value
         case "string", str():
             _check_text(name, schema, value)
             return value
@@ -92,22 +98,39 @@ def _check(name: str, schema: Mapping[str, Any], value: Any) -> Any:
             raise _wrong(name, value, _WORDS[schema["type"]])
 
 
+def _is_finite(value: float) -> bool:
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, int) or isfinite(value)  # an int may be too large for a float
+
+
 def _mended(schema: Mapping[str, Any], value: Any) -> Any:
     expected = schema["type"]
     if isinstance(value, str):
-        if expected in {"array", "object"}:
-            parsed = _parsed(value)
-            if isinstance(parsed, list if expected == "array" else dict):
-                return parsed
-        elif expected == "boolean":
-            return {"true": True, "false": False}.get(value.strip().lower(), value)
-        elif expected == "integer" and _NUMBER.fullmatch(value):
-            return int(value)
+        return _mended_text(schema, value)
     if expected == "integer" and isinstance(value, float) and value.is_integer():
         return int(value)
-    if expected == "array" and schema["items"]["type"] == "string" and isinstance(value, str):
-        return [value]
     return value
+
+
+def _mended_text(schema: Mapping[str, Any], value: str) -> Any:
+    """Read a text as what was to be given."""
+    mended: Any = value
+    match schema["type"]:
+        case "array":
+            parsed = _parsed(value)
+            is_text = schema["items"]["type"] == "string"
+            mended = parsed if isinstance(parsed, list) else [value] if is_text else value
+        case "object":
+            parsed = _parsed(value)
+            mended = parsed if isinstance(parsed, dict) else value
+        case "boolean":
+            mended = {"true": True, "false": False}.get(value.strip().lower(), value)
+        case "integer" if _NUMBER.fullmatch(value):
+            mended = int(value)
+        case "number" if _DECIMAL.fullmatch(value):
+            mended = float(value)
+    return mended
 
 
 def _parsed(text: str) -> Any:
@@ -117,11 +140,12 @@ def _parsed(text: str) -> Any:
         return None
 
 
-def _check_range(name: str, schema: Mapping[str, Any], value: int) -> None:
+def _check_range(name: str, schema: Mapping[str, Any], value: float) -> None:
     low, high = schema.get("minimum"), schema.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
         allowed = f"at least {low}" if high is None else f"from {low} to {high}"
-        raise _wrong(name, value, f"a whole number {allowed}", minimum=low, maximum=high)
+        expected = f"{_WORDS[schema['type']]} {allowed}"
+        raise _wrong(name, value, expected, minimum=low, maximum=high)
 
 
 def _check_text(name: str, schema: Mapping[str, Any], value: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kebab.errors import EmbedderUnavailableError, PoolError, ProviderError, StoreError
+from kebab.search.fusion import cosine_floor
 from kebab.search.hints import NO_EMBEDDER, NO_VECTORS
 from kebab.search.request import SearchRequest
 from kebab.search.scatter import Engines, Meaning, Words
@@ -36,6 +37,11 @@ class Evidence:
         return sorted({shard for part in parts if part is not None for shard in part.degraded})
 
     @property
+    def behind(self) -> list[int]:
+        """The shards whose words lack what was committed last."""
+        return sorted(self.words.behind) if self.words is not None else []
+
+    @property
     def basis(self) -> str:
         """Name what decided the order, for the next page."""
         return f"{self.mode}:{','.join(map(str, self.degraded))}"
@@ -56,6 +62,24 @@ class Evidence:
     def best_cosine(self) -> float | None:
         """The best cosine of a candidate."""
         return self.meaning.hits[0].cosine if self.meaning and self.meaning.hits else None
+
+    @property
+    def best_match(self) -> float | None:
+        """The BM25 of the best candidate for each unit of rarity that the question's words have."""
+        if self.words is None:
+            return None
+        best = max((hit.score for hit in self.words.hits), default=0.0)
+        return best / self.words.mass if self.words.mass > 0 else 0.0
+
+    @property
+    def cosine_floor(self) -> float | None:
+        """The cosine of what is not an answer, None without candidates."""
+        return cosine_floor(self.meaning.hits) if self.meaning and self.meaning.hits else None
+
+    @property
+    def unknown_words(self) -> tuple[str, ...]:
+        """The words of the question that stand nowhere in the corpus."""
+        return self.words.unknown if self.words is not None else ()
 
     @property
     def is_relaxed(self) -> bool:

@@ -17,6 +17,8 @@ from kebab.search.trace import ROW_TOKENS, Stopwatch, trace_of
 from kebab.wire.search import SearchHit, SearchResponse
 from kebab.wire.wire_object import to_json
 
+_DIGITS = 4  # of what is the same in every order of shards
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -33,8 +35,12 @@ def envelope(
 ) -> SearchResponse:
     """Return the answer without its hits."""
     optional: dict[str, Any] = {
+        "cosine_floor": _rounded(evidence.cosine_floor),
+        "best_match": _rounded(evidence.best_match),
+        "unknown_words": list(evidence.unknown_words) or None,
         "fallback": evidence.fallback,
         "degraded": [f"shard {shard}" for shard in evidence.degraded] or None,
+        "behind": [f"shard {shard}" for shard in evidence.behind] or None,
         "hint": hint,
     }
     return SearchResponse(
@@ -50,6 +56,10 @@ def envelope(
         vector_coverage=vector_coverage,
         **{name: value for name, value in optional.items() if value is not None},
     )
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
 
 
 def respond(

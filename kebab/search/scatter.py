@@ -7,7 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kebab.errors import KebabError, PoolError, StoreError, WorkerLostError
+from kebab.errors import (
+    CatalogDamagedError,
+    KebabError,
+    PoolError,
+    StoreError,
+    WorkerLostError,
+)
 from kebab.pool.protocol import Pool, ShardReply
 from kebab.search.fusion import LexicalHit, VectorHit
 from kebab.wire.worker import Filters
@@ -19,12 +25,19 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the lexical views answered. `terms` is 0 where the question has nothing to look up."""
+    """What the lexical views answered. `terms` is 0 where the question has nothing to look up.
+
+    `mass` is what the words of the question weigh together by their rarity, `unknown` those of them
+    that stand nowhere in the corpus. Shards that are `behind` lack what was committed last.
+    """
 
     hits: tuple[LexicalHit, ...] = ()
     highlights: tuple[str, ...] = ()
     terms: int = 0
+    mass: float = 0.0
+    unknown: tuple[str, ...] = ()
     degraded: frozenset[int] = frozenset()
+    behind: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +65,9 @@ class Engines:
         )
         parts, failed = _answered(asked)
         statistics = add_statistics(parts)
+        behind = frozenset(shard for part in parts for shard in part["behind"])
         if not statistics["terms"]:
-            return Words(degraded=failed)
+            return Words(degraded=failed, behind=behind)
         found = await self._pool.scatter(
             "lexical_search",
             {
@@ -76,7 +90,10 @@ class Engines:
             hits=tuple(hits[:depth]),
             highlights=tuple(dict.fromkeys(word for part in parts for word in part["highlights"])),
             terms=len(statistics["terms"]),
+            mass=parts[0]["mass"] if parts else 0.0,
+            unknown=tuple(parts[0]["unknown"]) if parts else (),
             degraded=failed | lost,
+            behind=behind,
         )
 
     async def embed(self, text: str) -> bytes:
@@ -143,7 +160,8 @@ def _answered(replies: Sequence[ShardReply]) -> tuple[list[dict[str, Any]], froz
     for reply in replies:
         if reply.error is None:
             continue
-        if not isinstance(reply.error, PoolError | StoreError):
+        is_everyones = isinstance(reply.error, CatalogDamagedError)
+        if is_everyones or not isinstance(reply.error, PoolError | StoreError):
             raise reply.error
         first = first or reply.error
         failed.update(reply.shards)

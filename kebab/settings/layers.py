@@ -8,6 +8,12 @@ from typing import Any
 from kebab.settings.paths import looks_like_path
 
 Place = Callable[[str, str], str]
+_PATHS = (
+    ("storage", "data_dir"),
+    ("storage", "state_dir"),
+    ("embedding", "model"),
+    ("llm", "scripted_path"),
+)
 
 
 def leaves(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -43,7 +49,7 @@ def merge(tree: dict[str, Any], layer: Mapping[str, Any]) -> None:
 
 def place_paths(tree: Mapping[str, Any], place: Place) -> None:
     """Replace every path of the tree by what `place(key, text)` makes of it."""
-    for table, name in (("storage", "data_dir"), ("storage", "state_dir"), ("embedding", "model")):
+    for table, name in _PATHS:
         section = tree.get(table)
         if not isinstance(section, dict) or not isinstance(section.get(name), str):
             continue

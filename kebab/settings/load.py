@@ -26,6 +26,7 @@ _EMPTY_IS_DEFAULT = (
     ("storage", "state_dir"),
     ("embedding", "query_prefix"),
     ("embedding", "passage_prefix"),
+    ("llm", "scripted_path"),
 )
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from kebab.settings.address import check_address
 
 EXTERNAL: Final = "external"  # the source of files that were added one by one
 TrustLevel = Literal["primary", "secondary", "generated"]
@@ -96,6 +98,78 @@ class SearchSettings(Section):
     hnsw_ef_search: int = Field(default=160, ge=10, le=2000)
 
 
+class AskSettings(Section):
+    """How a question is answered: what is read for it, and when an answer is withheld.
+
+    `score_gate = -1` takes the calibrated operating point.
+    """
+
+    k: int = Field(default=8, ge=1, le=50)
+    score_gate: float = Field(default=-1.0, ge=-1, le=1)
+    max_evidence_tokens: int = Field(default=4000, ge=200, le=1_000_000)
+    max_per_document: int = Field(default=3, ge=1, le=50)
+    max_sentences: int = Field(default=4, ge=1, le=20)
+    support_coverage: float = Field(default=0.5, ge=0, le=1)
+    support_cosine: float = Field(default=0.93, ge=0, le=1)
+    support_cosine_across: float = Field(default=0.82, ge=0, le=1)
+    min_supported: float = Field(default=0.5, ge=0, le=1)
+    nli: Literal["", "llm"] = ""
+    nli_threshold: float = Field(default=1.0, ge=0, le=1)
+    max_hops: int = Field(default=3, ge=1, le=10)
+    max_sub_queries: int = Field(default=5, ge=1, le=10)
+    max_pool_chunks: int = Field(default=15, ge=1, le=50)
+    max_sessions: int = Field(default=200, ge=1, le=100_000)
+    max_turns: int = Field(default=20, ge=1, le=1000)
+    max_age_days: int = Field(default=30, ge=1, le=36_500)
+
+
+class LlmSettings(Section):
+    """The language model that words the answers. `extractive` quotes the sources and needs none.
+
+    `base_url = ""` is Ollama's own address on this machine; `openai` has none to assume. The key
+    itself stands in the variable that `api_key_env` names, and nowhere else.
+    """
+
+    provider: Literal["extractive", "ollama", "openai", "host", "scripted"] = "extractive"
+    model: str = ""
+    base_url: str = ""
+    api_key_env: str = ""
+    context_tokens: int = Field(default=8192, ge=512, le=10_000_000)
+    max_tokens: int = Field(default=512, ge=16, le=32_000)
+    temperature: float = Field(default=0.0, ge=0, le=2)
+    seed: int = Field(default=0, ge=0, le=2**31 - 1)
+    connect_timeout_s: float = Field(default=5.0, gt=0, le=3600)
+    token_timeout_s: float = Field(default=120.0, gt=0, le=86_400)
+    timeout_s: float = Field(default=300.0, gt=0, le=86_400)
+    retries: int = Field(default=2, ge=0, le=10)
+    scripted_path: Path | None = None
+
+    @field_validator("base_url")
+    @classmethod
+    def _address_is_plain(cls, url: str) -> str:
+        if url:
+            check_address(url)
+        return url
+
+    @field_validator("api_key_env")
+    @classmethod
+    def _names_a_variable(cls, name: str) -> str:
+        # what was written is left out of the words: it may be the key itself
+        if name and not (name.isascii() and name.isidentifier()):
+            raise ValueError("it has to be the name of a variable, not the key itself")
+        return name
+
+    @model_validator(mode="after")
+    def _provider_has_what_it_needs(self) -> Self:
+        needed = {"ollama": "model", "openai": "base_url", "scripted": "scripted_path"}
+        name = needed.get(self.provider)
+        if name and not getattr(self, name):
+            raise ValueError(f"provider = {self.provider!r} needs {name}")
+        if self.max_tokens >= self.context_tokens:
+            raise ValueError("max_tokens has to be smaller than context_tokens")
+        return self
+
+
 class PoolSettings(Section):
     """How many workers there are, and how long a call may take. `workers = 0` counts the cores,
     up to four.
@@ -108,6 +182,8 @@ class PoolSettings(Section):
     embed_timeout_s: float = Field(default=120.0, gt=0)
     catch_up_timeout_s: float = Field(default=600.0, gt=0)
     queue_limit: int = Field(default=256, ge=1)
+    worker_memory_mb: int = Field(default=2000, ge=64)
+    model_idle_s: float = Field(default=1800.0, ge=0)
 
 
 class McpSettings(Section):
@@ -142,6 +218,8 @@ class Settings(Section):
     chunking: ChunkingSettings = ChunkingSettings()
     ingest: IngestSettings = IngestSettings()
     search: SearchSettings = SearchSettings()
+    ask: AskSettings = AskSettings()
+    llm: LlmSettings = LlmSettings()
     pool: PoolSettings = PoolSettings()
     mcp: McpSettings = McpSettings()
     security: SecuritySettings = SecuritySettings()

@@ -11,6 +11,7 @@ from kebab.errors import SettingsError
 
 FILE_NAME = "kebab.toml"
 CATALOG_NAME = "catalog.sqlite"
+CONVERSATIONS_NAME = "conversations.sqlite"
 _VARIABLE = re.compile(
     r"\$(?:\{(?P<braced>\w+)(?::-(?P<fallback>[^}]*))?\}|(?P<plain>[A-Za-z_]\w*))"
 )
@@ -26,6 +27,11 @@ def default_config_path() -> Path:
 def catalog_path(data_dir: Path) -> Path:
     """Name the catalog of a data directory."""
     return data_dir / CATALOG_NAME
+
+
+def conversations_path(data_dir: Path) -> Path:
+    """Name the file that keeps the conversations with a knowledge base."""
+    return data_dir / CONVERSATIONS_NAME
 
 
 def default_data_dir() -> Path:

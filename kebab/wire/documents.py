@@ -127,11 +127,12 @@ class FetchResult(WireObject):
 
 
 class ForgetReport(WireObject):
-    """What `forget` removed."""
+    """What `forget` removed; `sessions` where conversations were named."""
 
     schema_version: Literal["forget_report.v1"] = "forget_report.v1"
     documents: list[str]
     chunks: int
+    sessions: list[str] | None = None
 
 
 class ResetReport(WireObject):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from kebab.wire.place import LINES, Place
+
 # Of the parser and the chunker of each medium; a new one makes the next ingest read files again.
 VERSIONS = {
     "markdown": ("markdown-1", "heading-1"),
@@ -14,20 +16,26 @@ VERSIONS = {
 
 @dataclass(frozen=True, slots=True)
 class ExtractedChunk:
-    """One chunk. Lines are 1-based and inclusive, of the file on disk, and cover all of it."""
+    """One chunk. Lines are 1-based and inclusive and cover all of it: of the file on disk, or of
+    the document's canonical text where its medium has no lines. `place` says where that is in it.
+    """
 
     text: str
     heading_path: tuple[str, ...]
     line_start: int
     line_end: int
     token_count: int
+    place: Place = LINES
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """One file as a canonical document, cut into chunks.
 
-    `trust_level` and `source_type` are empty where the document does not state them itself.
+    `body` is the canonical text, zlib, of a medium whose files are no text: the lines of the chunks
+    are its lines. Where `pages_to_read` are named, the extraction is to be made again with what
+    OCR reads on them. `trust_level` and `source_type` are empty where the document does not state
+    them itself.
     `content_hash` is 64 hex digits of blake3 over the bytes that were read; `size_bytes` and
     `mtime_ns` belong to the same moment.
     """
@@ -46,16 +54,28 @@ class Extraction:
     metadata: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     chunks: tuple[ExtractedChunk, ...] = ()
+    body: bytes | None = None
+    code_lang: str = ""
+    pages_to_read: tuple[int, ...] = ()
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten for the pipe."""
-        return asdict(self)
+        fields = asdict(self)
+        for chunk, flat in zip(self.chunks, fields["chunks"], strict=True):
+            flat["place"] = chunk.place.to_fields()
+        return fields
 
     @staticmethod
     def from_fields(fields: dict[str, Any]) -> Extraction:
         """Rebuild from the pipe."""
         chunks = tuple(
-            ExtractedChunk(**{**chunk, "heading_path": tuple(chunk["heading_path"])})
+            ExtractedChunk(
+                **{
+                    **chunk,
+                    "heading_path": tuple(chunk["heading_path"]),
+                    "place": Place.from_fields(chunk["place"]),
+                }
+            )
             for chunk in fields["chunks"]
         )
         return Extraction(
@@ -63,6 +83,7 @@ class Extraction:
                 **fields,
                 "tags": tuple(fields["tags"]),
                 "warnings": tuple(fields["warnings"]),
+                "pages_to_read": tuple(fields["pages_to_read"]),
                 "chunks": chunks,
             }
         )

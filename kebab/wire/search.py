@@ -112,9 +112,12 @@ class SearchResponse(WireObject):
 
     `best_cosine` and `best_coverage` say how good the best candidates are in absolute terms:
     a question that the corpus does not answer has a low value of both, whatever the scores.
+    `cosine_floor` is the cosine of what is not an answer, `best_match` the best BM25 for each unit
+    of rarity that the question's words have. `unknown_words` stand in no document at all.
     `relaxed` is true where no hit holds every word of the question. `vector_coverage` is the
     share of chunks that have a vector. `mode` is the mode that was used; `fallback` says why it
-    differs from the one asked for.
+    differs from the one asked for. `degraded` names shards that did not answer, `behind` those that
+    another process keeps from taking in what was ingested last.
     """
 
     schema_version: Literal["search_response.v1"] = "search_response.v1"
@@ -127,8 +130,12 @@ class SearchResponse(WireObject):
     best_cosine: float | None
     best_coverage: float | None
     vector_coverage: float
+    cosine_floor: float | None = None
+    best_match: float | None = None
+    unknown_words: list[str] | None = None
     fallback: str | None = None
     degraded: list[str] | None = None
+    behind: list[str] | None = None
     hint: str | None = None
     trace: Trace | None = None
 

@@ -15,7 +15,7 @@ from kebab.wire.publish import published_models
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 LISTING_BUDGET_BYTES = 8_000
-FLAT = {"string", "integer", "boolean", "array", "object"}
+FLAT = {"string", "integer", "number", "boolean", "array", "object"}
 COMBINING = {"$ref", "$defs", "oneOf", "anyOf", "allOf", "not", "if"}
 
 

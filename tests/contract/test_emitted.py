@@ -53,6 +53,9 @@ def read_everything(script: Transcript) -> None:
     script.run("search", "xylophone", "--mode", "lexical")
     script.run("search", "line guide", "--k", "2", "--max-tokens", "200")
     script.run("search", "--bulk", stdin='{"query": "heron"}\n{"query": 5}\n')
+    script.run("ask", "What is the zebra?", "--explain")
+    script.run("ask", "매일 밤 무엇을 만드나요?", "--stream", "--session", "new")
+    script.run("ask", "Who painted the xylophone?")
     script.run("list", "--limit", "2")
     script.run("inspect", "doc", "guide.md")
     script.run("inspect", "chunk", chunk_id)
@@ -68,6 +71,9 @@ def fail_everywhere(script: Transcript) -> None:
     script.run("serch", "x")
     script.run("search", " ")
     script.run("search", "x", "--cursor", "nonsense")
+    script.run("ask", " ")
+    script.run("ask", "x", "--session", "a b")
+    script.run("ask", "x", "--multi-hop")
     script.run("fetch", "doc", "nowhere.md")
     script.run("inspect", "chunk", "0" * 32)
     script.run("ingest-file", "nowhere.md")
@@ -80,11 +86,13 @@ def fail_everywhere(script: Transcript) -> None:
 
 
 def call_everything(script: Transcript, server: Server) -> None:
-    for tool in ("search", "fetch", "list_docs", "bulk_search", "schema", "doctor"):
+    for tool in ("search", "ask", "fetch", "list_docs", "bulk_search", "schema", "doctor"):
         script.call(server, tool, nonsense=1)
     for tool in ("ingest_file", "ingest_stdin", "forget"):
         script.call(server, tool)
     script.call(server, "search", query="zebra", trace=True)
+    script.call(server, "ask", query="What is the zebra?", temperature=0.5, session_id="a")
+    script.call(server, "ask", query="Who painted the xylophone?")
     script.call(server, "bulk_search", queries=[{"query": "zebra"}, {"qeury": "x"}, 5])
     script.call(server, "fetch", kind="doc", doc_id="guide.md", max_tokens=60)
     script.call(server, "fetch", kind="span", doc_id="one.txt", line_start=1)
@@ -106,6 +114,7 @@ def script(tmp_path_factory):
     script.run("init", "notes", "--config", "fresh.toml")
     script.run("doctor")
     script.run("search", "x")
+    script.run("ask", "x")
     script.run("ingest")
     script.run("ingest", "--summary-only")
     script.run("try", "notes", "--query", "zebra")
@@ -114,6 +123,7 @@ def script(tmp_path_factory):
     script.run("ingest-file", "elsewhere/letter.md")
     script.run("ingest-stdin", "--title", "A memo", "--source-uri", "https://x.test/", stdin="Eel.")
     script.run("forget", "broken.md")
+    script.run("forget", "--sessions")
     script.run("reindex", "--shards", "2")
     with product.serve() as server:
         call_everything(script, server)
@@ -143,7 +153,7 @@ def test_every_published_object_was_seen(script):
 def test_every_tool_was_seen_to_work_and_to_fail(script):
     called = [tool.name for tool in all_tools()]
 
-    assert len(called) == 9
+    assert len(called) == 10
     assert script.tools >= {(name, False) for name in called if name not in {"schema", "doctor"}}
     assert script.tools >= {(name, True) for name in called}
 
@@ -154,7 +164,7 @@ def test_result_goes_to_one_stream_and_an_error_to_the_other(script):
     wrong = [
         name
         for name, ran in script.commands.items()
-        if bool(ran.stderr) != (ran.returncode in {1, 2})
+        if bool(ran.stderr) != (ran.returncode in {1, 2} and not ran.stdout)
     ]
 
     assert (both, errors, wrong) == ([], [], [])
@@ -164,6 +174,7 @@ def test_every_command_but_the_ones_that_stream_prints_one_line(script):
     several = {name for name, ran in script.commands.items() if ran.stdout.count("\n") > 1}
 
     assert {name.split()[0] for name in several} == {
+        "ask",
         "ingest",
         "ingest-file",
         "ingest-stdin",
@@ -171,6 +182,30 @@ def test_every_command_but_the_ones_that_stream_prints_one_line(script):
         "try",
     }
     assert "search --bulk" in several
+
+
+def test_refusal_is_a_result_with_an_exit_status_of_its_own(script):
+    asked = {name: ran for name, ran in script.commands.items() if name.startswith("ask ")}
+    refused = [name for name, ran in asked.items() if '"grounded":false' in ran.stdout]
+
+    assert refused == ["ask x", "ask Who painted the xylophone?"]
+    assert {asked[name].returncode for name in refused} == {1}
+    assert '"refusal_reason":"no_index"' in asked["ask x"].stdout
+
+
+def test_answer_tells_its_events_in_order_and_ends_with_the_answer(script):
+    (lines,) = (ran.stdout for name, ran in script.commands.items() if "--stream" in name)
+    events = [json.loads(text) for text in lines.splitlines()]
+    kinds = [event["kind"] for event in events]
+
+    assert kinds.count("retrieval_done") == 1
+    assert [kind for kind in kinds if kind == "final"] == kinds[-1:]
+    assert (
+        "".join(event["delta"] for event in events if event["kind"] == "token")
+        == (events[-1]["answer"]["answer"])
+    )
+    assert events[-1]["answer"]["turn"] == 1
+    assert [event["ts"] for event in events] == sorted(event["ts"] for event in events)
 
 
 @pytest.mark.parametrize("command", ["ingest", "ingest-file elsewhere/letter.md"])

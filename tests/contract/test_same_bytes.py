@@ -8,6 +8,7 @@ import re
 import pytest
 
 TIMING = re.compile(r'"timing":\{[^}]*\}')
+OF_THE_CALL = re.compile(r'"(trace_id|latency_ms|created_at)":("[^"]*"|\d+)')
 FILTERS = {
     "lang": ["en"],
     "media": ["markdown"],
@@ -26,6 +27,15 @@ SEARCHES = [
     {"query": "xylophone", "mode": "lexical"},
     {"query": "규칙 everywhere", "k": 6, "snippet_chars": 60, "max_tokens": 900},
     {"query": "rules", "doc_id": "apple.md", "k": 3},
+]
+
+
+QUESTIONS = [
+    {"query": "How is a backup kept?"},
+    {"query": "백업의 규칙은 무엇인가요?", "k": 5, "mode": "lexical"},
+    {"query": "What are the rules of the harbour?", "explain": True, "seed": 3},
+    {"query": "Who won the chess tournament of 1987?"},
+    {"query": "How is a garden kept?", **FILTERS},
 ]
 
 
@@ -71,6 +81,18 @@ def test_search_with_a_trace_but_for_the_time_it_took(product, server):
 
     assert TIMING.search(command)
     assert TIMING.sub("", server.call("search", **arguments)[0]) == TIMING.sub("", command)
+
+
+@pytest.mark.parametrize("arguments", QUESTIONS, ids=" ".join)
+def test_ask_but_for_when_it_was_and_how_long_it_took(product, server, arguments):
+    options = {name: value for name, value in arguments.items() if name != "query"}
+    ran = product.run("ask", arguments["query"], *flags(options), "--json")
+    text, is_error = server.call("ask", **arguments)
+
+    assert not is_error
+    assert ran.returncode == (0 if json.loads(text)["grounded"] else 1)
+    assert len(OF_THE_CALL.findall(text)) == 3
+    assert OF_THE_CALL.sub("", text) == OF_THE_CALL.sub("", ran.stdout.removesuffix("\n"))
 
 
 def test_bulk_search(product, server):
@@ -135,6 +157,9 @@ def test_doctor_but_for_times_and_processes(product, server):
     [
         ("search", {"query": " "}, ["search", " "]),
         ("search", {"query": "x", "cursor": "no"}, ["search", "x", "--cursor", "no"]),
+        ("ask", {"query": " "}, ["ask", " "]),
+        ("ask", {"query": "x", "session_id": "a b"}, ["ask", "x", "--session", "a b"]),
+        ("ask", {"query": "x", "multi_hop": True}, ["ask", "x", "--multi-hop"]),
         ("fetch", {"kind": "doc", "doc_id": "aple.md"}, ["fetch", "doc", "aple.md"]),
         ("fetch", {"kind": "chunk", "chunk_id": "0"}, ["fetch", "chunk", "0"]),
         ("list_docs", {"cursor": "no"}, ["list", "--cursor", "no"]),

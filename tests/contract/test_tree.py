@@ -18,6 +18,8 @@ ONE_DOOR = {
     "onnxruntime": "workers/embed/onnx.py",
     "sqlite3": "kebab/catalog/connection.py",
     "multiprocess": "kebab/pool/spawn.py",
+    "httpx2": "kebab/answer/llm/http_client.py",
+    "stamina": "kebab/answer/llm/http_client.py",
 }
 BAD_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
 FILES = sorted(p for top in ("kebab", "workers") for p in (ROOT / top).rglob("*.py"))

@@ -103,6 +103,38 @@ CLAIMS: dict[str, dict[str, Claim]] = {
         "coverage is a share": lambda r: 0 <= r["vector_coverage"] <= 1,
         "a chunk comes once": lambda r: len({h["chunk_id"] for h in r["hits"]}) == len(r["hits"]),
     },
+    "answer.v1": {
+        "a refusal has a reason": lambda a: a["grounded"] == (a["refusal_reason"] is None),
+        "an answer cites, by markers in its text": lambda a: all(
+            (c["marker"] is not None and c["marker"] in a["answer"]) == a["grounded"]
+            for c in a["citations"]
+        ),
+        "an answer cites something": lambda a: bool(a["citations"]) or not a["grounded"],
+        "a citation comes once": lambda a: (
+            len({c["marker"] for c in a["citations"]}) == len(a["citations"]) or not a["grounded"]
+        ),
+        "a citation is as stale as its place": lambda a: all(
+            c["stale"] == c["citation"]["stale"] and c["indexed_at"] == c["citation"]["indexed_at"]
+            for c in a["citations"]
+        ),
+        "no more was used than was found": lambda a: (
+            a["retrieval"]["chunks_used"] <= a["retrieval"]["chunks_returned"]
+        ),
+        "what is answered is over the gate": lambda a: (
+            not a["grounded"] or a["retrieval"]["top_score"] >= a["retrieval"]["score_gate"]
+        ),
+        "a turn has a session": lambda a: (a.get("turn") is None) == (a.get("session_id") is None),
+    },
+    "answer_event.v1": {
+        "it carries what its kind says, and nothing else": lambda e: (
+            [name for name in ("hits", "stage", "delta", "answer") if e.get(name) is not None]
+            == [
+                {"retrieval_done": "hits", "token": "delta", "final": "answer"}.get(
+                    e["kind"], e["kind"]
+                )
+            ]
+        ),
+    },
     "bulk_search_item.v1": {
         "answer or error": lambda i: (i["response"] is None) != (i["error"] is None)
     },

@@ -142,6 +142,8 @@ def fetch_notes(result: FetchResult) -> list[Line]:
 
 def forget_lines(report: ForgetReport) -> list[Line]:
     """Write what was forgotten."""
+    if report.sessions is not None:
+        return [line(f"forgot {count(len(report.sessions), 'conversation')}")]
     documents = count(len(report.documents), "document")
     return [line(f"forgot {documents}, {count(report.chunks, 'chunk')}")]
 

@@ -85,6 +85,9 @@ def search_notes(response: SearchResponse) -> list[Line]:
         notes.append(line(("note: ", "yellow"), "no hit holds every word of the question"))
     if response.degraded:
         notes.append(line(("note: ", "yellow"), f"without {', '.join(response.degraded)}"))
+    if response.behind:
+        shards = ", ".join(response.behind)
+        notes.append(line(("note: ", "yellow"), f"without the newest documents of {shards}"))
     if response.vector_coverage < 1 and not response.fallback and response.mode != "lexical":
         share = percent(response.vector_coverage)
         notes.append(line(("note: ", "yellow"), f"{share} of the chunks have a vector so far"))

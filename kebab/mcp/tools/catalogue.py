@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kebab import __version__
 from kebab.mcp import handshake
-from kebab.mcp.tools import documents, ingest, search, state
+from kebab.mcp.tools import ask, documents, ingest, search, state
 from kebab.mcp.tools.declaration import ToolDeclaration
 from kebab.wire.capabilities import CapabilitiesManifest, ToolCapability
 
@@ -14,7 +14,10 @@ RESOURCE_TEMPLATES = ("kebab://doc/{doc_id}", "kebab://chunk/{chunk_id}")
 
 def all_tools() -> tuple[ToolDeclaration, ...]:
     """Return every declaration; the ones an agent needs first come first."""
-    reading = (search.SEARCH, documents.FETCH, documents.LIST_DOCS, search.BULK_SEARCH)
+    reading = (
+        *(search.SEARCH, ask.ASK, documents.FETCH),
+        *(documents.LIST_DOCS, search.BULK_SEARCH),
+    )
     return (*reading, *state.TOOLS, *ingest.TOOLS, documents.FORGET)
 
 
@@ -37,11 +40,6 @@ def _capability(tool: ToolDeclaration) -> ToolCapability:
         title=tool.title,
         description=tool.description,
         input_schema=tool.input_schema,
-        annotations={
-            "readOnlyHint": tool.read_only,
-            "destructiveHint": tool.destructive,
-            "idempotentHint": tool.idempotent,
-            "openWorldHint": False,
-        },
+        annotations=tool.hints(),
         cli=tool.cli,
     )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from kebab.answer.llm.protocol import Sampler
+from kebab.wire.answer import Answer, AnswerEvent, AskInput
 from kebab.wire.doctor import DoctorReport, SchemaInfo
 from kebab.wire.documents import DocumentList, FetchResult, ForgetReport
 from kebab.wire.ingest import IngestProgress, IngestReport
@@ -16,6 +18,7 @@ from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
 from kebab.wire.wire_object import WireObject
 
 OnProgress = Callable[[IngestProgress], None]
+OnAnswer = Callable[[AnswerEvent], None]
 
 
 class Base(Protocol):
@@ -27,6 +30,12 @@ class Base(Protocol):
 
     async def bulk_search(self, queries: list[Any], /) -> BulkResponse:
         """Answer several searches; what is wrong with one is that one's error."""
+        ...
+
+    async def ask(
+        self, request: AskInput, on_event: OnAnswer, /, *, host: Sampler | None
+    ) -> Answer:
+        """Answer one question; `host` is the model of the host, where it has lent one."""
         ...
 
     async def fetch(self, request: FetchInput, /) -> FetchResult:
@@ -73,12 +82,15 @@ class Base(Protocol):
 class CallContext:
     """What a call brings beside its arguments: where progress goes, and how much may come back.
 
-    `max_tokens` is what a tool aims at; an answer of more than `max_chars` is not sent.
+    `max_tokens` is what a tool aims at; an answer of more than `max_chars` is not sent. `sampler`
+    asks the host's model, where the host has declared that it may be asked.
     """
 
     on_progress: OnProgress
+    on_answer: OnAnswer
     max_tokens: int
     max_chars: int
+    sampler: Sampler | None
 
 
 Run = Callable[[Base, Any, CallContext], Awaitable[WireObject]]
@@ -107,6 +119,19 @@ class ToolDeclaration:
     smaller: Smaller = lambda _input, _share, _context: None
     smaller_hint: str = "ask for less"
 
+    def hints(self) -> dict[str, bool]:
+        """Tell hosts what a call may do; nothing here reaches beyond this machine.
+
+        Whether a call may be repeated has a meaning only where it writes.
+        """
+        repeated = {} if self.read_only else {"idempotentHint": self.idempotent}
+        return {
+            "readOnlyHint": self.read_only,
+            "destructiveHint": self.destructive,
+            **repeated,
+            "openWorldHint": False,
+        }
+
 
 def schema_of(required: list[str] | None = None, /, **properties: dict[str, Any]) -> dict[str, Any]:
     """Put the properties of a tool's arguments into the flat schema that every host reads."""
@@ -120,21 +145,32 @@ def schema_of(required: list[str] | None = None, /, **properties: dict[str, Any]
     return schema
 
 
-def text(description: str, **more: Any) -> dict[str, Any]:
-    """Describe an argument that is a text."""
-    return {"type": "string", "description": description, **more}
+def text(description: str = "", **more: Any) -> dict[str, Any]:
+    """Describe an argument that is a text; its name may say enough."""
+    return {"type": "string", **_described(description), **more}
 
 
-def texts(description: str, **more: Any) -> dict[str, Any]:
+def texts(description: str = "", **more: Any) -> dict[str, Any]:
     """Describe an argument that is a list of texts."""
-    return {"type": "array", "items": {"type": "string"}, "description": description, **more}
+    return {"type": "array", "items": {"type": "string"}, **_described(description), **more}
 
 
-def number(description: str, minimum: int, maximum: int) -> dict[str, Any]:
-    """Describe an argument that is a whole number."""
+def number(
+    description: str, minimum: float, maximum: float, *, whole: bool = True
+) -> dict[str, Any]:
+    """Describe an argument that is a number."""
     return {
-        "type": "integer",
+        "type": "integer" if whole else "number",
         "minimum": minimum,
         "maximum": maximum,
-        "description": description,
+        **_described(description),
     }
+
+
+def switch(description: str) -> dict[str, Any]:
+    """Describe an argument that is true or false."""
+    return {"type": "boolean", **_described(description)}
+
+
+def _described(description: str) -> dict[str, Any]:
+    return {"description": description} if description else {}

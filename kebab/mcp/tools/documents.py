@@ -54,21 +54,21 @@ FETCH = ToolDeclaration(
     name="fetch",
     title="Read a passage or a document",
     description=(
-        "Read the text behind a search hit: kind=chunk with chunk_id (context adds neighbouring"
-        " chunks), kind=span with doc_id, line_start and line_end (the lines of a citation),"
-        " kind=doc with doc_id for the whole source. A cut text has next_cursor or effective_end;"
-        " stale says the file changed since it was indexed."
+        "Read what a hit or a citation points to: kind=chunk with chunk_id (context adds"
+        " neighbours), kind=span with doc_id, line_start and line_end, kind=doc with doc_id for the"
+        " whole document. A cut text has next_cursor or effective_end; stale says the file changed"
+        " since it was indexed."
     ),
     input_schema=schema_of(
         ["kind"],
-        kind=text("What to read.", enum=KINDS),
-        chunk_id=text("chunk_id of a hit."),
-        doc_id=text("doc_id or doc_path of a hit."),
-        line_start=number("First line, from 1.", 1, 2_000_000_000),
-        line_end=number("Last line, inclusive.", 1, 2_000_000_000),
-        context=number("Neighbours on each side of a chunk.", 0, 10),
-        max_tokens=number("Size limit of the text.", 0, 100_000),
-        cursor=text("next_cursor of the part before."),
+        kind=text(enum=KINDS),
+        chunk_id=text(),
+        doc_id=text("doc_id or doc_path."),
+        line_start=number("From 1.", 1, 2_000_000_000),
+        line_end=number("Inclusive.", 1, 2_000_000_000),
+        context=number("Chunks on each side.", 0, 10),
+        max_tokens=number("", 0, 100_000),
+        cursor=text(),
     ),
     read_only=True,
     destructive=False,
@@ -84,17 +84,17 @@ LIST_DOCS = ToolDeclaration(
     name="list_docs",
     title="List documents",
     description=(
-        "List the indexed documents by path with title, language, tags and size; filters narrow"
-        " it. To find out what there is, not to find what a text says."
+        "List documents by path, with title, language, tags and size; filters as in search."
+        " Tells what there is, not what a text says."
     ),
     input_schema=schema_of(
-        path_glob=text("Paths: * stays in a folder, ** crosses."),
-        media=texts("Kinds of file."),
-        lang=texts("Language codes."),
-        tags=texts("Any of these tags."),
-        source=texts("Source ids."),
-        limit=number("Documents on a page, default 50.", 1, 200),
-        cursor=text("next_cursor of the page before."),
+        path_glob=text(),
+        media=texts(),
+        lang=texts(),
+        tags=texts(),
+        source=texts(),
+        limit=number("Default 50.", 1, 200),
+        cursor=text(),
     ),
     read_only=True,
     destructive=False,
@@ -110,8 +110,8 @@ FORGET = ToolDeclaration(
     name="forget",
     title="Remove documents from the index",
     description=(
-        "Remove documents from the index by doc_id or path. Files on the disk are never touched;"
-        " a file inside a source returns with the next ingest."
+        "Remove documents from the index. Files stay; one inside a source returns with the next"
+        " ingest."
     ),
     input_schema=schema_of(
         ["targets"],

@@ -56,8 +56,8 @@ INGEST_FILE = ToolDeclaration(
     name="ingest_file",
     title="Index a file",
     description=(
-        "Index or update one file on this machine (Markdown or plain text), inside or outside the"
-        " configured sources. Searchable by words at once. Nothing happens if it is unchanged."
+        "Index or update one Markdown or text file on this machine, inside or outside the sources."
+        " Words are searchable at once."
     ),
     input_schema=schema_of(["path"], path=text("Absolute path.", minLength=1, maxLength=4096)),
     read_only=False,
@@ -72,15 +72,15 @@ INGEST_STDIN = ToolDeclaration(
     name="ingest_stdin",
     title="Index a text",
     description=(
-        "Store and index a Markdown text that has no file, such as a note, a summary or a web"
-        " page. The same source_uri, or without one the same title, replaces the earlier text."
+        "Index a Markdown text that has no file: a note, a summary, a web page. The same"
+        " source_uri, or else the same title, replaces the earlier text."
     ),
     input_schema=schema_of(
         ["content", "title"],
-        content=text("Markdown.", maxLength=MAX_CONTENT_CHARS),
-        title=text("Title of the document.", minLength=1, maxLength=500),
+        content=text(maxLength=MAX_CONTENT_CHARS),
+        title=text(minLength=1, maxLength=500),
         source_uri=text("Where it came from.", maxLength=4096),
-        tags=texts("Tags to filter by.", maxItems=100),
+        tags=texts(maxItems=100),
     ),
     read_only=False,
     destructive=False,

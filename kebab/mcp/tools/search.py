@@ -11,6 +11,7 @@ from kebab.mcp.tools.declaration import (
     ToolDeclaration,
     number,
     schema_of,
+    switch,
     text,
     texts,
 )
@@ -92,30 +93,29 @@ SEARCH = ToolDeclaration(
     name="search",
     title="Search the knowledge base",
     description=(
-        "Search the user's indexed documents by words and by meaning, in any language. Use it for"
-        " whatever their notes, docs or files may answer. Takes a question or keywords; quotes"
-        " keep a phrase together. Returns ranked hits: snippet, doc_path, chunk_id and a citation"
-        " with exact lines. best_coverage and best_cosine say how good the best hit really is;"
-        " no hit is a valid answer. Read more of a hit with fetch; page with cursor."
+        "Search the user's documents by words and by meaning, in any language, for whatever their"
+        " notes, docs or files may answer. Quotes keep a phrase together. Returns ranked hits with"
+        " snippet, chunk_id and a citation of exact lines. best_coverage and best_cosine tell how"
+        " good the best one is; no hit is a valid answer. Read on with fetch; page with cursor."
     ),
     input_schema=schema_of(
         ["query"],
         query=text("Question or keywords.", minLength=1, maxLength=32_000),
         mode=text("Default hybrid; lexical for exact words.", enum=MODES),
-        k=number("Hits on a page, default 10.", 1, 100),
+        k=number("Default 10.", 1, 100),
         tags=texts("Any of these tags."),
-        media=texts("Kinds of file: markdown, text."),
-        lang=texts("Language codes: en, ko, und."),
-        path_glob=text("Paths: * stays in a folder, ** crosses."),
-        trust_min=text("Least trust.", enum=TRUST_LEVELS),
-        source=texts("Source ids, see schema."),
-        source_type=texts("Source types, such as note."),
-        doc_id=text("Inside one document: its doc_id or doc_path."),
+        media=texts("markdown, text."),
+        lang=texts("Codes: en, ko, und."),
+        path_glob=text("* stays in a folder, ** crosses."),
+        trust_min=text(enum=TRUST_LEVELS),
+        source=texts("Ids, see schema."),
+        source_type=texts(),
+        doc_id=text("doc_id or doc_path."),
         ingested_after=text("RFC 3339 time."),
-        snippet_chars=number("Length of a snippet, default 220.", 20, 2000),
-        max_tokens=number("Size limit of the answer.", 0, 100_000),
-        cursor=text("next_cursor of the page before."),
-        trace={"type": "boolean", "description": "Explain the ranking and time the stages."},
+        snippet_chars=number("Default 220.", 20, 2000),
+        max_tokens=number("", 0, 100_000),
+        cursor=text("next_cursor of the last page."),
+        trace=switch("Explain the ranking."),
     ),
     read_only=True,
     destructive=False,
@@ -131,9 +131,8 @@ BULK_SEARCH = ToolDeclaration(
     name="bulk_search",
     title="Run several searches",
     description=(
-        "Run up to 100 independent searches in one call, for example several phrasings or"
-        " sub-questions. Answers come in the order of the queries, each with its own response or"
-        " error; they share one size limit, so ask for small k."
+        "Run up to 100 searches in one call, such as several phrasings. Each answer, in order, is"
+        " a response or an error; all share one size limit, so ask for small k."
     ),
     input_schema=schema_of(
         ["queries"],
@@ -146,7 +145,7 @@ BULK_SEARCH = ToolDeclaration(
                 "properties": {"query": {"type": "string"}},
                 "required": ["query"],
             },
-            "description": "Objects with the arguments of search; query is required.",
+            "description": "Arguments of search.",
         },
     ),
     read_only=True,

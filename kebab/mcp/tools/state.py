@@ -19,8 +19,8 @@ SCHEMA = ToolDeclaration(
     name="schema",
     title="What the knowledge base holds",
     description=(
-        "Counts of documents, chunks and vectors, by language, kind of file and source; the time"
-        " of the last ingest, and what this kebab can do. Read it to choose filters."
+        "Counts of documents, chunks and vectors by language, kind of file and source, the last"
+        " ingest, and what this kebab can do. Read it to choose filters."
     ),
     input_schema=schema_of(),
     read_only=True,

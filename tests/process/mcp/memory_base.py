@@ -6,13 +6,23 @@ import asyncio
 from pathlib import Path
 from typing import Any, Self
 
+from kebab.answer.llm.protocol import Message, Sampler, Sampling
 from kebab.errors import (
     ChunkNotFoundError,
     DocumentNotFoundError,
     FileNotFoundInputError,
     KebabError,
 )
-from kebab.mcp.tools.declaration import OnProgress
+from kebab.mcp.tools.declaration import OnAnswer, OnProgress
+from kebab.wire.answer import (
+    Answer,
+    AnswerCitation,
+    AnswerEvent,
+    AnswerModel,
+    AnswerRetrieval,
+    AnswerUsage,
+    AskInput,
+)
 from kebab.wire.doctor import DoctorReport, ModelInfo, SchemaInfo, Statistics, WireInfo
 from kebab.wire.documents import ChunkText, DocumentList, DocumentSummary, FetchResult, ForgetReport
 from kebab.wire.error import error_object
@@ -80,6 +90,28 @@ class MemoryBase:
             results=items,
             summary=BulkSummary(total=len(items), succeeded=len(items) - failed, failed=failed),
         )
+
+    async def ask(
+        self, request: AskInput, on_event: OnAnswer, /, *, host: Sampler | None
+    ) -> Answer:
+        """Answer in one word; `host` asks the host's model twice, `hang` waits after a word."""
+        on_event(AnswerEvent(kind="stage", ts=WHEN, stage="writing"))
+        on_event(AnswerEvent(kind="token", ts=WHEN, delta="Pears "))
+        match request.query:
+            case "hang":
+                await asyncio.Event().wait()
+            case "host" if host is None:
+                return _answer(request, "there is no host")
+            case "host":
+                limits = Sampling(max_tokens=50, temperature=0.5, seed=0)
+                first = [Message("system", "Be brief."), Message("user", "What?")]
+                one = await host(first, limits)
+                again = [Message("user", f"And after {one.text}?")]
+                two = await host(again, limits)
+                return _answer(request, f"{one.text}, {two.text} by {two.model}: {two.reason}")
+            case "long":
+                return _answer(request, "Pears.", quotes=["하" * 30_000, "word " * 10_000])
+        return _answer(request, "Pears.", quotes=["a text"])
 
     async def fetch(self, request: FetchInput, /) -> FetchResult:
         if request.kind == "chunk" and request.chunk_id != CHUNK_ID:
@@ -214,6 +246,49 @@ def _hit(snippet: str) -> SearchHit:
         trust_level="primary",
         indexed_at=WHEN,
         stale=False,
+    )
+
+
+def _answer(request: AskInput, text: str, quotes: list[str] | None = None) -> Answer:
+    return Answer(
+        schema_version="answer.v1",
+        answer=text,
+        grounded=True,
+        refusal_reason=None,
+        query=request.query,
+        question=request.query,
+        lang="en",
+        citations=[
+            AnswerCitation(
+                marker=f"[{number}]",
+                chunk_id=CHUNK_ID,
+                doc_id=DOC_ID,
+                citation=_hit("").citation,
+                quote=quote,
+                trust_level="primary",
+                indexed_at=WHEN,
+                stale=False,
+                verified=True,
+            )
+            for number, quote in enumerate(quotes or [], 1)
+        ],
+        sentences=[],
+        model=AnswerModel(id="memory", provider="scripted"),
+        embedding=None,
+        prompt_template_version="none",
+        retrieval=AnswerRetrieval(
+            trace_id="ret_00000000",
+            mode=request.mode,
+            k=request.k,
+            score_gate=0.5,
+            top_score=0.9,
+            best_cosine=0.9,
+            best_coverage=1.0,
+            chunks_returned=1,
+            chunks_used=1,
+        ),
+        usage=AnswerUsage(prompt_tokens=0, completion_tokens=0, latency_ms=0),
+        created_at=WHEN,
     )
 
 

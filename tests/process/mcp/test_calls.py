@@ -11,6 +11,7 @@ from kebab.mcp.tools.catalogue import all_tools
 CHUNK_ID = "a" * 32
 ARGUMENTS = {
     "search": {"query": "x"},
+    "ask": {"query": "x"},
     "fetch": {"kind": "chunk", "chunk_id": CHUNK_ID},
     "list_docs": {},
     "bulk_search": {"queries": [{"query": "x"}]},

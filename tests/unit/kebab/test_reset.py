@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from kebab.answer.conversation import kept_conversations
+from kebab.catalog.ids import document_id
 from kebab.catalog.reader import CatalogReader
-from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.records import NewChunk, NewDocument, Turn
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import IngestLockedError
 from kebab.ingest.lease import hold_lease, this_process
@@ -132,6 +134,27 @@ def test_orphans_are_those_that_no_ingest_will_look_at_again(base):
     assert sorted(report.purged_paths) == ["gone.md", "old.md"]
     assert paths(base) == {"mine.md", "usb.md", "/gone/letter.md", "stdin/note.md"}
     assert report.removed_paths == []
+
+
+@pytest.mark.parametrize(
+    ("scope", "left"),
+    [
+        ("vector_only", ["of gone.md", "of mine.md"]),
+        ("orphans_only", ["of mine.md"]),
+        ("data_only", []),
+        ("all", []),
+    ],
+)
+def test_conversations_go_with_what_they_quote(base, scope, left):
+    kept = kept_conversations(base)
+    for path in ("gone.md", "mine.md"):
+        turn = Turn(f"of {path}", "a quote", grounded=True, asked_at_ms=1)
+        kept.append("s", turn, [document_id("default", path)])
+
+    carry_out(base, scope)
+
+    assert [turn.question for turn in kept.turns("s", 1)] == left
+    assert bool(list(base.storage.data_dir.glob("conversations*"))) == bool(left)
 
 
 @pytest.mark.parametrize("scope", ["all", "data_only", "vector_only", "orphans_only"])

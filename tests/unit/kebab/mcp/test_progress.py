@@ -1,10 +1,13 @@
-"""Progress of an ingest, as notifications."""
+"""Progress of an ingest and of an answer, as notifications."""
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
-from kebab.mcp.progress import measure, reporting
+from kebab.mcp.progress import AnswerProgress, measure, reporting
+from kebab.wire.answer import AnswerEvent
 from kebab.wire.ingest import IngestProgress
 
 
@@ -38,10 +41,10 @@ async def test_progress_only_grows_and_its_last_word_is_sent():
     async def send(share, total, message):
         sent.append((share, total, message))
 
-    async with reporting(send) as report:
-        report(event("embedding", embedded=5, to_embed=10))
-        report(event("asset_finished", idx=1, total=4))
-        report(event("completed"))
+    async with reporting(send) as reports:
+        reports.ingest(event("embedding", embedded=5, to_embed=10))
+        reports.ingest(event("asset_finished", idx=1, total=4))
+        reports.ingest(event("completed"))
 
     assert sent == [(1.0, 1.0, "done")]
 
@@ -53,3 +56,58 @@ async def test_nothing_is_sent_where_nothing_happened():
 
     async with reporting(send):
         pass
+
+
+def answer_event(kind: str, **more) -> AnswerEvent:
+    return AnswerEvent(kind=kind, ts="", **more)
+
+
+def test_answer_tells_its_stage_and_the_text_so_far_and_always_grows():
+    progress = AnswerProgress()
+    happened = [
+        answer_event("stage", stage="searching"),
+        answer_event("retrieval_done", hits=[]),
+        answer_event("stage", stage="writing"),
+        answer_event("token", delta="It is "),
+        answer_event("token", delta="kept."),
+        answer_event("stage", stage="checking"),
+        answer_event("final"),
+    ]
+
+    told = [progress.measure(one) for one in happened]
+
+    assert [one.message for one in told] == [
+        "searching",
+        "read 0 hits",
+        "writing",
+        "writing: It is ",
+        "writing: It is kept.",
+        "checking: It is kept.",
+        "done",
+    ]
+    assert all(before.share < after.share for before, after in itertools.pairwise(told))
+    assert told[-1].share == 1.0
+
+
+def test_long_answer_still_grows_at_its_end():
+    progress = AnswerProgress()
+
+    shares = [progress.measure(answer_event("token", delta="x")).share for _ in range(3000)]
+
+    assert shares == sorted(set(shares))
+    assert shares[-1] < 1.0
+
+
+@pytest.mark.anyio
+async def test_newest_text_is_what_is_sent():
+    sent = []
+
+    async def send(_share, _total, message):
+        sent.append(message)
+
+    async with reporting(send) as reports:
+        reports.answer(answer_event("stage", stage="writing"))
+        for delta in ("a", "b", "c"):
+            reports.answer(answer_event("token", delta=delta))
+
+    assert sent[-1] == "writing: abc"

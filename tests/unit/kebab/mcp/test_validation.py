@@ -16,6 +16,7 @@ SCHEMA = schema_of(
     name=text("A name.", minLength=1, maxLength=10),
     kind=text("A kind.", enum=["alpha", "beta"]),
     count=number("A count.", 1, 9),
+    share=number("A share.", 0, 2, whole=False),
     tags=texts("Tags.", maxItems=2),
     deep={"type": "boolean"},
     rows={"type": "array", "items": {"type": "object"}, "minItems": 1},
@@ -37,6 +38,9 @@ def check(**arguments):
     [
         ({"count": "3"}, {"count": 3}),
         ({"count": 3.0}, {"count": 3}),
+        ({"share": 1}, {"share": 1}),
+        ({"share": 0.25}, {"share": 0.25}),
+        ({"share": " 1.5"}, {"share": 1.5}),
         ({"deep": "True"}, {"deep": True}),
         ({"tags": '["a"]'}, {"tags": ["a"]}),
         ({"tags": "a"}, {"tags": ["a"]}),

@@ -25,7 +25,10 @@ class ScriptedPool:
     words: list[tuple[int, float, float]] = field(default_factory=list)
     near: list[tuple[int, float]] = field(default_factory=list)
     highlights: list[str] = field(default_factory=list)
+    mass: float = 4.0
+    unknown: list[str] = field(default_factory=list)
     terms: dict[str, int] = field(default_factory=lambda: {"solar": 2, "panel": 1})
+    behind: list[int] = field(default_factory=list)
     failing: dict[Any, Exception] = field(default_factory=dict)
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     size: int = 2
@@ -69,10 +72,11 @@ class ScriptedPool:
 
     def _result(self, method: str, params: dict[str, Any], worker: int) -> dict[str, Any]:
         if method == "lexical_statistics":
-            return {"documents": 10, "terms": dict(self.terms)}
+            return {"documents": 10, "terms": dict(self.terms), "behind": list(self.behind)}
         if method == "lexical_search":
             hits = [list(hit) for hit in self.words if hit[0] % self.size == worker]
-            return {"hits": hits[: params["depth"]], "highlights": self.highlights}
+            found = {"hits": hits[: params["depth"]], "highlights": self.highlights}
+            return {**found, "mass": self.mass, "unknown": self.unknown}
         assert method == "vector_search"
         hits = [list(hit) for hit in self.near if hit[0] % self.size == worker]
         return {"hits": hits[: params["depth"]]}

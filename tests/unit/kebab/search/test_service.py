@@ -195,6 +195,16 @@ def test_lost_worker_costs_its_shards_only(filled, answering, make_service, run)
     assert {int(hit.doc_path[5:8]) % 2 for hit in response.hits} == {0}
 
 
+def test_shard_that_another_process_holds_back_is_named(filled, answering, make_service, run):
+    answering.behind = [3]
+
+    response = run(make_service(filled).search(ask(mode="lexical")))
+
+    assert response.behind == ["shard 3"]
+    assert response.degraded is None
+    assert response.hits
+
+
 def test_error_is_raised_when_no_worker_answers(filled, answering, make_service, run):
     answering.failing["lexical_statistics"] = CallTimeoutError("late")
 
@@ -246,6 +256,26 @@ def test_response_tells_an_answer_from_nonsense(filled, pool, make_service, run)
     assert (bad.best_coverage, bad.best_cosine, bad.relaxed) == (0.1, 0.8, True)
     assert good.hits[0].score > 0.5
     assert bad.hits[0].score < 0.05
+
+
+def test_response_tells_what_an_estimate_of_its_worth_needs(filled, pool, make_service, run):
+    pool.words, pool.mass, pool.unknown = [(1, 9.0, 0.5), (2, 3.0, 0.5)], 6.0, ["quux"]
+    pool.near = [(1, 0.9), *((row, 0.8) for row in range(2, 30))]
+
+    both = run(make_service(filled).search(ask("solar quux")))
+    meaning = run(make_service(filled).search(ask("solar quux", mode="vector")))
+
+    assert (both.best_match, both.cosine_floor, both.unknown_words) == (1.5, 0.8, ["quux"])
+    assert "best_match" not in to_json(meaning)
+    assert "unknown_words" not in to_json(meaning)
+
+
+def test_response_names_no_unknown_words_where_all_are_known(filled, pool, make_service, run):
+    pool.words = [(1, 9.0, 1.0)]
+
+    response = run(make_service(filled).search(ask()))
+
+    assert "unknown_words" not in to_json(response)
 
 
 def test_query_without_a_word_gets_a_hint(filled, pool, make_service, run):

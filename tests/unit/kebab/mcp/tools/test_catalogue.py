@@ -22,7 +22,7 @@ from kebab.mcp.tools.catalogue import (
 from kebab.settings.model import McpSettings
 
 BUDGET_BYTES = 8000
-TYPES = {"string", "integer", "boolean", "array", "object"}
+TYPES = {"string", "integer", "number", "boolean", "array", "object"}
 FORBIDDEN = {"$ref", "$defs", "oneOf", "anyOf", "allOf", "not", "const", "format", "pattern"}
 
 

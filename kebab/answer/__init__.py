@@ -1,0 +1,1 @@
+"""Answers questions from what a search found, each sentence cited, or refuses."""
