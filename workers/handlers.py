@@ -22,6 +22,7 @@ from workers.shard.shard import Shard
 
 if TYPE_CHECKING:
     from workers.embed.embedder import Embedder
+    from workers.extract.reading import FileReading
 
 _LOG = logging.getLogger(__name__)
 # How long a question waits, over all of a worker's shards, for other processes that write views.
@@ -57,10 +58,12 @@ class Handlers:
         self._reader: ShardReader | None = None
         self._shards: dict[int, Shard] = {}
         self._embedder: Embedder | None = None
+        self._files: FileReading | None = None
         self._count_tokens: Callable[[Sequence[str]], list[int]] | None = None
         self._methods: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "ping": self._ping,
             "extract": self._extract,
+            "read_page": self._read_page,
             "embed": self._embed,
             "lexical_statistics": self._lexical_statistics,
             "lexical_search": self._lexical_search,
@@ -141,7 +144,8 @@ class Handlers:
 
     def model_idle_in_s(self) -> float | None:
         """Return after how long without a call the model is to be dropped; None: there is none."""
-        if self._embedder is None or not self._config.model_idle_s:
+        has_model = self._embedder is not None or (self._files and self._files.has_engine)
+        if not has_model or not self._config.model_idle_s:
             return None
         return max(0.0, self._model_used_at + self._config.model_idle_s - self._clock())
 
@@ -149,7 +153,16 @@ class Handlers:
         """Let go of a model that nobody used for long; the next call loads it again."""
         if self.model_idle_in_s() == 0:
             self._embedder = None
+            if self._files is not None:
+                self._files.drop_engine()
             give_back()
+
+    def _file_reading(self) -> FileReading:
+        if self._files is None:
+            from workers.extract.reading import FileReading  # noqa: PLC0415 - imports parsers
+
+            self._files = FileReading(self._config.reading, self._config.chunking)
+        return self._files
 
     def _load_token_counter(self) -> Callable[[Sequence[str]], list[int]]:
         if self._embedder is not None:
@@ -170,24 +183,11 @@ class Handlers:
         }
 
     def _extract(self, params: dict[str, Any]) -> dict[str, Any]:
-        from workers.extract.extract import extract  # noqa: PLC0415 - imports parsers
-        from workers.extract.source_file import read_file  # noqa: PLC0415 - as above
+        return self._file_reading().extract(params, self._load_token_counter())
 
-        if params["content"] is not None:
-            data, size_bytes, mtime_ns = params["content"], len(params["content"]), 0
-        else:
-            data, status = read_file(params["disk_path"], params["max_bytes"])
-            size_bytes, mtime_ns = status.st_size, status.st_mtime_ns
-        extraction = extract(
-            path=params["path"],
-            media=params["media"],
-            data=data,
-            size_bytes=size_bytes,
-            mtime_ns=mtime_ns,
-            chunking=self._config.chunking,
-            count_tokens=self._load_token_counter(),
-        )
-        return extraction.to_fields()
+    def _read_page(self, params: dict[str, Any]) -> dict[str, Any]:
+        self._model_used_at = self._clock()
+        return self._file_reading().read_page(params)
 
     def _embed(self, params: dict[str, Any]) -> dict[str, Any]:
         embedder = self._load_embedder()

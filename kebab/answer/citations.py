@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from kebab.answer.evidence import Evidence
 from kebab.answer.locate import locate
 from kebab.catalog.records import Document
 from kebab.documents.source_text import SourceText, read_source
 from kebab.errors import StoreError, TooLargeError
+from kebab.search.citation import cite
 from kebab.search.freshness import GONE, STALE
-from kebab.search.hydrate import line_uri
 from kebab.wire.answer import AnswerCitation
 from kebab.wire.instants import rfc3339
-from kebab.wire.search import Citation, SearchHit
+from kebab.wire.search import SearchHit
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Citer:
         return [_citation(one, sources[one.evidence.document.id]) for one in cited]
 
     async def _sources(self, documents: Iterable[Document]) -> dict[str, SourceText | None]:
-        bodies = {d.id: self._catalog.body(d.id) for d in documents if d.disk_path is None}
+        bodies = {d.id: self._catalog.body(d.id) for d in documents if d.has_body}
 
         def read() -> dict[str, SourceText | None]:
             return {
@@ -82,29 +82,29 @@ def _citation(cited: Cited, source: SourceText | None) -> AnswerCitation:
     stands = locate(source.lines, quote, expected) if source is not None else None
     start, end = stands or (expected, max(expected, piece.line_at(cited.end - 1)))
     freshness = source.freshness if source is not None else STALE
-    section: dict[str, Any] = {"section": chunk.heading_path[-1]} if chunk.heading_path else {}
     indexed_at = rfc3339(document.updated_at_ms)
     return AnswerCitation(
         marker=f"[{cited.marker}]",
         chunk_id=chunk.chunk_id,
         doc_id=document.id,
-        citation=Citation(
-            schema_version="citation.v1",
-            kind="line",
-            path=document.path,
-            uri=line_uri(document.path, start, end),
-            start=start,
-            end=end,
-            indexed_at=indexed_at,
-            stale=freshness.stale,
-            **section,
-        ),
+        citation=cite(document, chunk, freshness, (start, end)),
         quote=quote,
         trust_level=document.trust_level,
         indexed_at=indexed_at,
         stale=freshness.stale,
-        verified=None if source is None else stands is not None,
+        verified=_verdict(document, source, is_there=stands is not None),
     )
+
+
+def _verdict(document: Document, source: SourceText | None, *, is_there: bool) -> bool | None:
+    """Tell whether the source holds the text now; None where that cannot be said.
+
+    A file that has no lines is read again by an ingest alone: while it is the one that was read,
+    it holds what was found in it.
+    """
+    if source is None or (document.has_body and document.disk_path and source.freshness.stale):
+        return None
+    return is_there
 
 
 def nearest(hits: Sequence[SearchHit], most: int) -> list[AnswerCitation]:

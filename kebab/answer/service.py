@@ -44,6 +44,8 @@ _OF_SEARCH = (
     "trust_min",
     "source",
     "source_type",
+    "repo",
+    "code_lang",
     "doc_id",
     "ingested_after",
 )

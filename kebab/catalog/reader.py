@@ -10,19 +10,21 @@ from pathlib import Path
 from kebab.catalog.connection import MAX_VARIABLES, Row, quick_check, translated
 from kebab.catalog.migrate import check_version, open_reader
 from kebab.catalog.records import Chunk, Document
+from kebab.wire.place import Place
 
 _DOCUMENT = """
 SELECT d.id, d.source_id, d.path, d.disk_path, d.source_uri, d.media, d.title, d.lang,
        d.trust_level, d.source_type, d.size_bytes, d.mtime_ns, d.content_hash, d.fingerprint,
        d.parser_version, d.chunker_version, d.encoding, d.metadata, d.warnings, d.version,
-       d.shard, d.created_at_ms, d.updated_at_ms,
+       d.shard, d.created_at_ms, d.updated_at_ms, d.body IS NOT NULL AS has_body, d.code_lang,
+       d.repo, d.branch, d.commit_id,
        (SELECT group_concat(tag, char(0)) FROM tags t WHERE t.document_id = d.id) AS tags,
        (SELECT count(*) FROM chunks c WHERE c.document_id = d.id) AS chunk_count
   FROM documents d
 """
 _CHUNK = """
 SELECT id, chunk_id, document_id, ordinal, shard, heading_path, text, line_start, line_end,
-       token_count FROM chunks
+       token_count, place FROM chunks
 """
 
 
@@ -274,6 +276,7 @@ def _document(row: Row) -> Document:
             "metadata": json.loads(fields["metadata"]),
             "warnings": tuple(json.loads(fields["warnings"])),
             "tags": tuple(sorted(tags.split("\0"))) if tags else (),
+            "has_body": bool(fields["has_body"]),
         }
     )
 
@@ -290,4 +293,5 @@ def _chunk(row: Row) -> Chunk:
         line_start=row["line_start"],
         line_end=row["line_end"],
         token_count=row["token_count"],
+        place=Place.from_fields(json.loads(row["place"])),
     )

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from kebab.wire.place import LINES, Place
+
 
 class Operation(IntEnum):
     """What a line of the log says happened to a chunk."""
@@ -22,13 +24,16 @@ OF_MEANING = (Operation.VECTOR, Operation.DELETED)
 
 @dataclass(frozen=True, slots=True)
 class NewChunk:
-    """A chunk as the chunker made it. Lines are 1-based and inclusive, of the file on disk."""
+    """A chunk as the chunker made it. Lines are 1-based and inclusive: of the file on disk, or of
+    the document's stored text where its medium has no lines. `place` says where it stands there.
+    """
 
     text: str
     heading_path: tuple[str, ...]
     line_start: int
     line_end: int
     token_count: int
+    place: Place = LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +60,15 @@ class NewDocument:
     metadata: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     body: bytes | None = None
+    code_lang: str = ""
+    repo: str = ""
+    branch: str = ""
+    commit_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document as it is stored."""
+    """A document as it is stored. `has_body`: its text is, too, because no file has it in lines."""
 
     id: str
     source_id: str
@@ -86,6 +95,11 @@ class Document:
     updated_at_ms: int
     tags: tuple[str, ...] = ()
     chunk_count: int = 0
+    has_body: bool = False
+    code_lang: str = ""
+    repo: str = ""
+    branch: str = ""
+    commit_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +116,7 @@ class Chunk:
     line_start: int
     line_end: int
     token_count: int
+    place: Place = LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +136,8 @@ class IndexedChunk:
     source_id: str
     source_type: str
     updated_at_ms: int
+    code_lang: str = ""
+    repo: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from kebab.catalog.records import IndexedChunk, Operation, ShardChanges
 
 _CHUNKS = """
 SELECT c.id, c.document_id, c.text, c.heading_path, d.title, d.path, d.media, d.lang,
-       d.trust_level, d.source_id, d.source_type, d.updated_at_ms,
+       d.trust_level, d.source_id, d.source_type, d.updated_at_ms, d.code_lang, d.repo,
        (SELECT group_concat(tag, char(0)) FROM tags t WHERE t.document_id = d.id) AS tags
   FROM chunks c JOIN documents d ON d.id = c.document_id
  WHERE c.id IN ({marks}) ORDER BY c.id
@@ -168,4 +168,6 @@ def _indexed_chunk(found: Row) -> IndexedChunk:
         source_id=found["source_id"],
         source_type=found["source_type"],
         updated_at_ms=found["updated_at_ms"],
+        code_lang=found["code_lang"],
+        repo=found["repo"],
     )

@@ -14,6 +14,7 @@ from kebab.catalog.connection import (
     transaction,
     translated,
 )
+from kebab.catalog.derivations import get_derivation, prune_derivations, put_derivation
 from kebab.catalog.document_row import PUT_DOCUMENT, columns_of
 from kebab.catalog.ids import chunk_ids, document_id, shard_of
 from kebab.catalog.lineage import PREFIX, key_of, random_name
@@ -144,7 +145,8 @@ class CatalogWriter:
     ) -> int:
         cursor = self._db.execute(
             "INSERT INTO chunks (chunk_id, document_id, ordinal, shard, heading_path, text,"
-            " line_start, line_end, token_count, passage_key) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            " line_start, line_end, token_count, place, passage_key)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?,?)",
             (
                 chunk_id,
                 key,
@@ -155,6 +157,7 @@ class CatalogWriter:
                 chunk.line_start,
                 chunk.line_end,
                 chunk.token_count,
+                json.dumps(chunk.place.to_fields(), ensure_ascii=False),
                 passage_key,
             ),
         )
@@ -282,6 +285,22 @@ class CatalogWriter:
                 (unused_since_ms,),
             )
         return cursor.rowcount
+
+    # --- derivations
+
+    def get_derivation(self, kind: str, key: bytes, now_ms: int) -> bytes | None:
+        """Return what was derived once from a content."""
+        return get_derivation(self._db, self.path, kind, key, now_ms)
+
+    def put_derivation(self, kind: str, key: bytes, value: bytes, now_ms: int) -> None:
+        """Keep what was derived from a content."""
+        with self.batch():
+            put_derivation(self._db, self.path, kind, key, value, now_ms)
+
+    def prune_derivations(self, unused_since_ms: int) -> int:
+        """Drop what was derived and not used since then."""
+        with self.batch():
+            return prune_derivations(self._db, self.path, unused_since_ms)
 
     def drop_vectors(self) -> int:
         """Forget every vector and the cache; the next run embeds anew."""

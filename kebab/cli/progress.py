@@ -68,6 +68,8 @@ class PlainProgress:
                 return f"scanning {event.root or 'the sources'}"
             case "scan_completed":
                 return f"{count(event.total or 0, 'file')} to look at"
+            case "asset_started" if event.page is not None and due:
+                return f"{event.path}: page {event.page:,} of {event.pages or 0:,} by OCR"
             case "asset_finished" if event.result == "error":
                 return f"error: {event.path}: {event.error or 'unknown'}"
             case "asset_finished" if due:
@@ -122,7 +124,8 @@ class BarProgress:
             case "scan_completed" if self._files is not None:
                 self._progress.update(self._files, description="reading", total=event.total or 0)
             case "asset_started" if self._files is not None:
-                self._progress.update(self._files, now=_shortened(event.path or ""))
+                page = f" OCR {event.page} of {event.pages}" if event.page else ""
+                self._progress.update(self._files, now=_shortened(event.path or "") + page)
             case "asset_finished":
                 self._finish(event)
             case "embedding":

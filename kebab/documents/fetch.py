@@ -21,8 +21,8 @@ from kebab.errors import (
 )
 from kebab.search import cursor as cursors
 from kebab.search.freshness import GONE, Freshness, probe
-from kebab.search.request import MEDIA
 from kebab.wire.documents import FetchResult
+from kebab.wire.extraction import LINED
 from kebab.wire.inputs import FetchInput
 from kebab.wire.instants import rfc3339
 
@@ -133,7 +133,7 @@ class Fetcher:
     # --- where the text comes from
 
     async def _source(self, document: Document, span: tuple[int, int] | None = None) -> SourceText:
-        body = self._catalog.body(document.id) if document.disk_path is None else None
+        body = self._catalog.body(document.id) if document.has_body else None
         root = self._roots.get(document.source_id)
         source = await asyncio.to_thread(read_source, document, body, root)
         return source or _kept(document, self._catalog.chunks_of(document.id), span)
@@ -161,7 +161,7 @@ def _kept(document: Document, chunks: Sequence[Chunk], span: tuple[int, int] | N
 
 def checked_span(document: Document, start: int, end: int) -> tuple[int, int]:
     """Check a range of lines; without an end it is one line."""
-    if document.media not in MEDIA:
+    if document.media not in LINED and not document.has_body:
         raise SpanNotSupportedError(
             f"{document.path} is {document.media}, which has no lines",
             hint="fetch kind=chunk or kind=doc instead",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kebab.catalog.records import Chunk, Document
 from kebab.errors import CatalogDamagedError, StoreError, TooLargeError
-from kebab.search.freshness import FRESH, Freshness, probe
+from kebab.search.freshness import Freshness, probe
 
 MAX_BYTES = 64_000_000
 # What an editor counts as the end of a line; `str.splitlines` knows a dozen more.
@@ -40,10 +40,11 @@ class SourceText:
 def read_source(document: Document, body: bytes | None, root: Path | None) -> SourceText | None:
     """Read a document's lines; None where its file is gone.
 
-    With a `root`, a file that now leads out of it, through a link, is refused.
+    A document that is stored with its text has the lines of that. With a `root`, a file that now
+    leads out of it, through a link, is refused.
     """
-    if document.disk_path is None:
-        return SourceText(split_lines(_stored_text(document, body)), FRESH)
+    if document.disk_path is None or document.has_body:
+        return SourceText(split_lines(_stored_text(document, body)), probe(document))
     freshness = probe(document)
     if freshness.gone:
         return None
@@ -59,7 +60,8 @@ def _stored_text(document: Document, body: bytes | None) -> str:
     except zlib.error as cause:
         raise CatalogDamagedError(
             f"the stored text of {document.path} is damaged",
-            hint="store it again with `kebab ingest-stdin`, and run `kebab doctor`",
+            hint="store it again: with `kebab ingest --force`, or as it came with "
+            "`kebab ingest-stdin`; and run `kebab doctor`",
             details={"path": document.path, "reason": str(cause)},
         ) from cause
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from kebab.catalog.ids import document_id
 from kebab.catalog.records import NewChunk, NewDocument
 from kebab.ingest.passage import passage_key, passage_text
+from kebab.ingest.repository import Repository
 from kebab.wire.extraction import Extraction
+from kebab.wire.ingest import ReadReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Reading:
     source_uri: str | None = None
     title: str = ""
     tags: tuple[str, ...] = ()
+    repository: Repository | None = None
+    reason: ReadReason = "new"
 
     @property
     def document_id(self) -> str:
@@ -49,6 +53,7 @@ class Assembled:
 
 def assemble(reading: Reading, extraction: Extraction) -> Assembled:
     """Make the document, its chunks, and the names of their passages."""
+    repository = reading.repository or Repository("")
     document = NewDocument(
         source_id=reading.source_id,
         path=reading.path,
@@ -69,10 +74,14 @@ def assemble(reading: Reading, extraction: Extraction) -> Assembled:
         tags=tuple(dict.fromkeys((*reading.tags, *extraction.tags))),
         metadata=extraction.metadata,
         warnings=extraction.warnings,
-        body=reading.body,
+        body=reading.body or extraction.body,
+        code_lang=extraction.code_lang,
+        repo=repository.name,
+        branch=repository.branch,
+        commit_id=repository.commit,
     )
     chunks = tuple(
-        NewChunk(c.text, c.heading_path, c.line_start, c.line_end, c.token_count)
+        NewChunk(c.text, c.heading_path, c.line_start, c.line_end, c.token_count, c.place)
         for c in extraction.chunks
     )
     keys = tuple(

@@ -204,7 +204,7 @@ def _external_reading(path: Path, settings: Settings) -> Reading:
         source_id=EXTERNAL,
         path=path_below(path),
         media=media,
-        fingerprint=source_fingerprints(source, settings.chunking, settings.embedding)[media],
+        fingerprint=source_fingerprints(source, settings)[media],
         trust_level=source.trust_level,
         source_type=source.source_type,
         max_bytes=size_limits(settings)[media],
@@ -216,7 +216,7 @@ def _stdin_reading(
     settings: Settings, content: bytes, title: str, source_uri: str | None, tags: tuple[str, ...]
 ) -> Reading:
     source = SourceSettings(id=EXTERNAL, root=settings.storage.data_dir)
-    chunks = source_fingerprints(source, settings.chunking, settings.embedding)[_STDIN_MEDIUM]
+    chunks = source_fingerprints(source, settings)[_STDIN_MEDIUM]
     given = {"chunks": chunks, "title": title, "tags": list(tags), "source_uri": source_uri}
     return Reading(
         source_id=EXTERNAL,

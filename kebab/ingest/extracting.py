@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from kebab.errors import CallTimeoutError, KebabError, OverloadedError, WorkerLostError
 from kebab.ingest.assemble import Reading
+from kebab.ingest.ocr import PageReader
 from kebab.pool.protocol import Lane, Pool
 from kebab.wire.extraction import Extraction
 
@@ -77,9 +78,10 @@ async def call_when_free(
 class Extractor:
     """Asks the pool to read a file. A file's own failure is a result, the pool's is raised."""
 
-    def __init__(self, pool: Pool, timeout_s: float) -> None:
+    def __init__(self, pool: Pool, timeout_s: float, pages: PageReader) -> None:
         self._pool = pool
         self._timeout_s = timeout_s
+        self._pages = pages
 
     async def read(self, reading: Reading) -> Extraction | KebabError:
         """Read one file; a second time where the first ran out of time.
@@ -98,12 +100,21 @@ class Extractor:
             return error
 
     async def _ask(self, reading: Reading) -> Extraction:
+        extraction = await self._extract(reading)
+        if not extraction.pages_to_read:
+            return extraction
+        pages, warnings = await self._pages.read(reading, extraction)
+        whole = await self._extract(reading, read_pages=list(pages.items()))
+        return replace(whole, warnings=(*whole.warnings, *warnings))
+
+    async def _extract(self, reading: Reading, **more: Any) -> Extraction:
         params = {
             "disk_path": reading.disk_path if reading.content is None else None,
             "content": reading.content,
             "path": reading.path,
             "media": reading.media,
             "max_bytes": reading.max_bytes,
+            **more,
         }
         result = await call_when_free(
             self._pool, "extract", params, timeout_s=self._timeout_s, lane=Lane.EXTRACT
@@ -123,6 +134,7 @@ class ReadAhead:
         running: int,
         is_stopped: Callable[[], bool],
         on_start: Callable[[int, Reading], None],
+        on_read: Callable[[Reading, float], None] = lambda _reading, _seconds: None,
     ) -> None:
         self._readings = enumerate(readings, start=1)
         self._extractor = extractor
@@ -130,6 +142,7 @@ class ReadAhead:
         self._turns = asyncio.Semaphore(running)
         self._is_stopped = is_stopped
         self._on_start = on_start
+        self._on_read = on_read
         self._tasks: deque[tuple[int, Reading, asyncio.Task[Outcome]]] = deque()
         self._fill()
 
@@ -170,4 +183,9 @@ class ReadAhead:
             if self._is_stopped():
                 return NotStarted()
             self._on_start(index, reading)
-            return await self._extractor.read(reading)
+            clock = asyncio.get_running_loop().time
+            began = clock()
+            try:
+                return await self._extractor.read(reading)
+            finally:
+                self._on_read(reading, clock() - began)

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from blake3 import blake3
 
 from kebab.ingest.media import MEDIA
-from kebab.settings.model import ChunkingSettings, EmbeddingSettings, SourceSettings
+from kebab.ingest.ocr import ocr_identity
+from kebab.settings.model import EmbeddingSettings, Settings, SourceSettings
 from kebab.wire.extraction import VERSIONS
 
 _DIGITS = 32
+_READ_BY_OCR = frozenset({"pdf", "image"})
 
 
-def source_fingerprints(
-    source: SourceSettings, chunking: ChunkingSettings, embedding: EmbeddingSettings
-) -> dict[str, str]:
+def source_fingerprints(source: SourceSettings, settings: Settings) -> dict[str, str]:
     """Return the fingerprint of each medium for the documents of one source.
 
     What a source says of its documents is part of it: they carry it. Limits, time-outs and the
@@ -26,10 +26,11 @@ def source_fingerprints(
         media: digest(
             {
                 "versions": VERSIONS[media],
-                "chunking": chunking.model_dump(mode="json"),
-                "tokenizer": _tokenizer(embedding),
+                "chunking": settings.chunking.model_dump(mode="json"),
+                "tokenizer": _tokenizer(settings.embedding),
                 "trust_level": source.trust_level,
                 "source_type": source.source_type,
+                **({"ocr": ocr_identity(settings.ocr)} if media in _READ_BY_OCR else {}),
             }
         )
         for media in MEDIA

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
+from kebab.wire.code_languages import CODE_LANG_BY_EXTENSION, CODE_LANG_BY_NAME, code_lang_of_name
+
+_EXTENSIONS: Final = {
+    "markdown": "md markdown mdx",
+    "text": "txt text rst org",
+    "pdf": "pdf",
+    "image": "png jpg jpeg webp gif tif tiff bmp heic heif",
+    "hwp": "hwp hwpx",
+    "docx": "docx docm",
+    "pptx": "pptx pptm",
+    "xlsx": "xlsx xlsm",
+    "odf": "odt ods odp",
+    "html": "html htm xhtml",
+    "epub": "epub",
+    "notebook": "ipynb",
+    "csv": "csv tsv",
+    "email": "eml",
+    "mbox": "mbox",
+}
 MEDIUM_BY_EXTENSION: Final = {
-    "md": "markdown",
-    "markdown": "markdown",
-    "mdx": "markdown",
-    "txt": "text",
-    "text": "text",
-    "rst": "text",
-    "org": "text",
+    **dict.fromkeys(CODE_LANG_BY_EXTENSION, "code"),
+    **{
+        extension: media
+        for media, extensions in _EXTENSIONS.items()
+        for extension in extensions.split()
+    },
 }
 MEDIA: Final = tuple(sorted(set(MEDIUM_BY_EXTENSION.values())))
 NO_EXTENSION: Final = "<no-ext>"
@@ -27,4 +45,9 @@ def extension_of(name: str) -> str:
 
 def medium_of(name: str) -> str | None:
     """Return the medium of a file name, None where kebab does not read such files."""
-    return MEDIUM_BY_EXTENSION.get(extension_of(name))
+    if name.lower() in CODE_LANG_BY_NAME:
+        return "code"
+    media = MEDIUM_BY_EXTENSION.get(extension_of(name))
+    if media is None and code_lang_of_name(name) is not None:  # Dockerfile.dev
+        return "code"
+    return media

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from kebab.catalog.reader import StoredState
 from kebab.ingest.scan import FoundFile, Scan, is_within
-
-
-class Reason(Enum):
-    """Why a file is read again."""
-
-    NEW = "new"
-    CHANGED = "changed"
-    VERSION = "version"
-    FORCED = "forced"
+from kebab.wire.ingest import ReadReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +15,7 @@ class Work:
     """A file that has to be read, and what is stored of it."""
 
     file: FoundFile
-    reason: Reason
+    reason: ReadReason
     state: StoredState | None = None
 
 
@@ -84,13 +75,13 @@ def plan_source(
 
 def _reason_to_read(
     file: FoundFile, state: StoredState | None, fingerprint: str, *, force: bool
-) -> Reason | None:
+) -> ReadReason | None:
     if state is None:
-        return Reason.NEW
+        return "new"
     if force:
-        return Reason.FORCED
+        return "forced"
     if state.fingerprint != fingerprint:
-        return Reason.VERSION
+        return "version"
     if state.size_bytes != file.size_bytes:
-        return Reason.CHANGED
+        return "changed"
     return None

@@ -7,10 +7,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kebab.errors import KebabError
+from kebab.ingest.assemble import Reading
 from kebab.ingest.scan import SkippedEntry, extension_counted
-from kebab.wire.ingest import IngestCounts, IngestItem, IngestReport, IngestScope, Outcome
+from kebab.wire.ingest import (
+    IngestCounts,
+    IngestItem,
+    IngestReport,
+    IngestScope,
+    Outcome,
+    SlowFile,
+)
 
 _EXAMPLES_A_REASON = 5
+# A run that took longer says which files it spent its time on.
+_LONG_MS = 10_000
+_SLOWEST = 5
 
 
 def error_item(
@@ -47,6 +58,8 @@ class Tally:
     _outcomes: Counter[Outcome] = field(default_factory=Counter)
     _by_extension: Counter[str] = field(default_factory=Counter)
     _by_reason: Counter[str] = field(default_factory=Counter)
+    _read_by_reason: Counter[str] = field(default_factory=Counter)
+    _slowest: list[SlowFile] = field(default_factory=list)
     _examples: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, item: IngestItem) -> None:
@@ -54,6 +67,7 @@ class Tally:
         self._outcomes[item.kind] += 1
         if item.kind in {"new", "updated"}:
             self.chunks_indexed += item.chunk_count or 0
+            self._read_by_reason[item.reason or "new"] += 1
         if self.keep_items:
             self._items.append(item)
 
@@ -67,6 +81,13 @@ class Tally:
             if len(examples) < _EXAMPLES_A_REASON:
                 examples.append(entry.path)
             self.add(IngestItem(kind="skipped", doc_path=entry.path, source_id=source_id))
+
+    def note_time(self, reading: Reading, seconds: float) -> None:
+        """Note how long a file took to be read."""
+        ms = round(seconds * 1000)
+        slow = SlowFile(doc_path=reading.path, source_id=reading.source_id, duration_ms=ms)
+        ordered = sorted([*self._slowest, slow], key=lambda one: -one.duration_ms)
+        self._slowest = ordered[:_SLOWEST]
 
     @property
     def has_changes(self) -> bool:
@@ -105,4 +126,6 @@ class Tally:
             skip_examples=self._examples,
             items=sorted(self._items, key=_by_path) if self.keep_items else None,
             warnings=self.warnings,
+            read_by_reason=dict(self._read_by_reason.most_common()),
+            slowest=self._slowest if duration_ms >= _LONG_MS else [],
         )

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from kebab.ingest.assemble import Reading
+from kebab.ingest.media import MEDIA
+from kebab.ingest.repository import Repository
 from kebab.ingest.scan import FoundFile, ScanRules
 from kebab.ingest.scope import SourceScope
 from kebab.settings.model import Settings, SourceSettings
+from kebab.wire.ingest import ReadReason
 
 
 def size_limits(settings: Settings) -> dict[str, int]:
     """Return how large a file of each medium may be."""
+    limits = settings.ingest
     return {
-        "markdown": settings.ingest.max_markdown_bytes,
-        "text": settings.ingest.max_text_bytes,
+        **dict.fromkeys(MEDIA, limits.max_office_bytes),
+        "markdown": limits.max_markdown_bytes,
+        "text": limits.max_text_bytes,
+        "code": limits.max_code_bytes,
+        "pdf": limits.max_pdf_bytes,
+        "image": limits.max_image_bytes,
+        "hwp": limits.max_hwp_bytes,
     }
 
 
@@ -25,13 +34,19 @@ def scan_rules(settings: Settings, scope: SourceScope) -> ScanRules:
         max_bytes=size_limits(settings),
         barred=frozenset(str(folder) for folder in own),
         only=scope.only,
+        media=frozenset(settings.ingest.media or MEDIA),
     )
 
 
 def reading_of(
-    file: FoundFile, source: SourceSettings, fingerprint: str, settings: Settings
+    file: FoundFile,
+    source: SourceSettings,
+    fingerprint: str,
+    settings: Settings,
+    repository: Repository | None = None,
+    reason: ReadReason = "new",
 ) -> Reading:
-    """Say how a file of a source is to be read."""
+    """Say how a file of a source is to be read, and why."""
     return Reading(
         source_id=source.id,
         path=file.path,
@@ -41,4 +56,6 @@ def reading_of(
         source_type=source.source_type,
         max_bytes=size_limits(settings)[file.media],
         disk_path=file.disk_path,
+        repository=repository,
+        reason=reason,
     )

@@ -17,7 +17,8 @@ from kebab.ingest.writer_thread import WriterThread
 from kebab.settings.model import Settings
 from kebab.wire.ingest import IngestReport, IngestScope
 
-# A vector that no chunk has any more is kept this long: a file may come back.
+# A vector that no chunk has any more, or the text of a scanned page, is kept this long: a file may
+# come back.
 _CACHE_MS = 90 * 24 * 3600 * 1000
 
 
@@ -89,4 +90,5 @@ class IngestRun:
         writer.set_state("last_ingest_ms", str(now_ms))
         if self.tally.has_changes:
             writer.prune_embeddings(now_ms - _CACHE_MS)
+            writer.prune_derivations(now_ms - _CACHE_MS)
             writer.trim_log()

@@ -9,12 +9,13 @@ from typing import Literal
 
 from kebab.errors import KebabError, StoreError
 from kebab.ingest.ignore import Layer
-from kebab.ingest.media import extension_of
+from kebab.ingest.media import MEDIA, extension_of
 
 SkipReason = (
     Layer
     | Literal[
         "unsupported_media",
+        "unwanted_media",
         "too_large",
         "special_file",
         "dangling_link",
@@ -76,6 +77,7 @@ class ScanRules:
     max_bytes: Mapping[str, int] = field(default_factory=dict)
     barred: frozenset[str] = frozenset()
     only: tuple[str, ...] = ()
+    media: frozenset[str] = frozenset(MEDIA)
 
 
 def cannot_read(path: str, cause: OSError) -> StoreError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from kebab.catalog.reader import CatalogReader, StoredState
 from kebab.catalog.writer import CatalogWriter
@@ -13,6 +14,7 @@ from kebab.ingest.assemble import Reading
 from kebab.ingest.fingerprint import source_fingerprints
 from kebab.ingest.plan import Known, Plan, Work, plan_source
 from kebab.ingest.report import Tally, error_item
+from kebab.ingest.repository import RepositoryFinder
 from kebab.ingest.rules import reading_of, scan_rules
 from kebab.ingest.scan import Scan, is_within
 from kebab.ingest.scope import SourceScope, missing_path
@@ -49,7 +51,7 @@ class SourceLook:
         A root that cannot be read is an error of its source alone, and deletes nothing.
         """
         source, settings = self._scope.source, self._context.settings
-        fingerprints = source_fingerprints(source, settings.chunking, settings.embedding)
+        fingerprints = source_fingerprints(source, settings)
         try:
             scan, plan = await asyncio.to_thread(self._compare, fingerprints, force=force)
         except KebabError as error:
@@ -61,8 +63,20 @@ class SourceLook:
         await self._delete(plan.deleted)
         work = [*plan.work, *await self._verify(plan.to_verify)]
         work.sort(key=lambda one: one.file.path)
+        return await asyncio.to_thread(self._readings, work, fingerprints)
+
+    def _readings(self, work: Sequence[Work], fingerprints: Mapping[str, str]) -> list[Reading]:
+        repositories = RepositoryFinder()
         return [
-            reading_of(one.file, source, fingerprints[one.file.media], settings) for one in work
+            reading_of(
+                one.file,
+                self._scope.source,
+                fingerprints[one.file.media],
+                self._context.settings,
+                repositories.find(Path(one.file.disk_path).parent),
+                one.reason,
+            )
+            for one in work
         ]
 
     def _compare(self, fingerprints: Mapping[str, str], *, force: bool) -> tuple[Scan, Plan]:

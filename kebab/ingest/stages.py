@@ -13,6 +13,7 @@ from kebab.ingest.assemble import Assembled, Reading, assemble
 from kebab.ingest.embedding import EmbeddingStage
 from kebab.ingest.events import Events, OnProgress
 from kebab.ingest.extracting import CALLS_A_WORKER, Extractor, NotStarted, ReadAhead, SpareWorkers
+from kebab.ingest.ocr import PageReader
 from kebab.ingest.report import Tally, error_item
 from kebab.ingest.searchable import Searchable
 from kebab.ingest.together import run_together
@@ -62,8 +63,12 @@ class Stages:
         self._tally = tally
         self._events = events
         self._total = 0
+        self._numbers: dict[str, int] = {}
         self._spare = SpareWorkers(context.pool.size)
-        self._extractor = Extractor(context.pool, limits.extract_timeout_s)
+        pages = PageReader(
+            context.pool, writer, context.settings, context.now_ms, self._note_page
+        )
+        self._extractor = Extractor(context.pool, limits.extract_timeout_s, pages)
         self._searchable = Searchable(
             context.pool,
             limits.catch_up_timeout_s,
@@ -106,6 +111,7 @@ class Stages:
             running=CALLS_A_WORKER * self._context.pool.size,
             is_stopped=self._context.stop.is_set,
             on_start=self._note_started,
+            on_read=self._tally.note_time,
         )
         try:
             await self._store_in_order(reads)
@@ -153,8 +159,20 @@ class Stages:
     # --- what is told and counted
 
     def _note_started(self, index: int, reading: Reading) -> None:
+        self._numbers[reading.document_id] = index
         self._events.send(
             "asset_started", idx=index, total=self._total, path=reading.path, media=reading.media
+        )
+
+    def _note_page(self, reading: Reading, page: int, pages: int) -> None:
+        self._events.send(
+            "asset_started",
+            idx=self._numbers[reading.document_id],
+            total=self._total,
+            path=reading.path,
+            media=reading.media,
+            page=page,
+            pages=pages,
         )
 
     def _note_failed(self, index: int, reading: Reading, error: KebabError) -> None:
@@ -180,6 +198,7 @@ class Stages:
             doc_id=result.document_id,
             byte_len=document.size_bytes,
             chunk_count=len(assembled.chunks),
+            reason=ready.reading.reason,
             parser_version=document.parser_version,
             chunker_version=document.chunker_version,
             warnings=list(document.warnings),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from blake3 import blake3
 
-from kebab.ingest.plan import Known, Reason, Work
+from kebab.ingest.plan import Known, Work
 
 # A pipe that took the file's place after the scan must not block.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -31,7 +31,7 @@ def verify(files: Sequence[Known]) -> Verified:
     return Verified(
         same=tuple(known for known, same in pairs if same),
         work=tuple(
-            Work(known.file, Reason.CHANGED, known.state) for known, same in pairs if not same
+            Work(known.file, "changed", known.state) for known, same in pairs if not same
         ),
     )
 

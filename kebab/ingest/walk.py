@@ -191,6 +191,9 @@ class _Scanner:
         if media is None:
             self._skip(path, "unsupported_media")
             return
+        if media not in self._rules.media:
+            self._skip(path, "unwanted_media")
+            return
         status = entry.stat()
         if status.st_size > self._rules.max_bytes.get(media, status.st_size):
             self._skip(path, "too_large")

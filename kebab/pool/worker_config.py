@@ -9,7 +9,13 @@ from platformdirs import user_cache_dir
 from kebab.settings.model import EmbeddingSettings, Settings
 from kebab.settings.paths import catalog_path
 from kebab.settings.prefixes import prefixes_for
-from kebab.wire.worker import ChunkingConfig, EmbeddingConfig, VectorConfig, WorkerConfig
+from kebab.wire.worker import (
+    ChunkingConfig,
+    EmbeddingConfig,
+    ReadingConfig,
+    VectorConfig,
+    WorkerConfig,
+)
 
 EMBEDDED_MODEL = "multilingual-e5-small"
 EMBEDDED_DIMENSIONS = 384
@@ -71,4 +77,10 @@ def worker_config(settings: Settings, shard_count: int, shards: tuple[int, ...])
             hnsw_ef_search=settings.search.hnsw_ef_search,
         ),
         model_idle_s=settings.pool.model_idle_s,
+        reading=ReadingConfig(
+            limits=settings.limits.model_dump(exclude={"max_ocr_pages"}),
+            ocr_engine=settings.ocr.engine,
+            ocr_languages=settings.ocr.languages,
+            tessdata=settings.ocr.tessdata,
+        ),
     )

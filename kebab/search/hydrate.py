@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from kebab.catalog.records import Chunk, Document
+from kebab.search.citation import cite
 from kebab.search.freshness import Freshness, probe_all
 from kebab.search.fusion import Fused
 from kebab.search.snippet import Highlight, cut_snippet
 from kebab.wire.instants import rfc3339
-from kebab.wire.search import Citation, Mode, Retrieval, SearchHit
+from kebab.wire.search import Mode, Retrieval, SearchHit
 
 ScoreKind = Literal["bm25", "cosine", "convex", "rrf"]
-# What ends a path in `path#L5`, or would break the URI where it stands in a text.
-_RESERVED = re.compile(r"[%#?\s\x00-\x1f\x7f]")
 
 
 class Texts(Protocol):
@@ -54,32 +52,6 @@ async def hydrate(texts: Texts, page: Sequence[Fused], first_rank: int) -> list[
         for rank, hit in enumerate(page, first_rank)
         if (chunk := chunks.get(hit.row)) is not None and chunk.document_id in documents
     ]
-
-
-def cite(document: Document, chunk: Chunk, freshness: Freshness) -> Citation:
-    """Say where a chunk stands."""
-    fields: dict[str, Any] = {"section": chunk.heading_path[-1]} if chunk.heading_path else {}
-    return Citation(
-        schema_version="citation.v1",
-        kind="line",
-        path=document.path,
-        uri=line_uri(document.path, chunk.line_start, chunk.line_end),
-        start=chunk.line_start,
-        end=chunk.line_end,
-        indexed_at=rfc3339(document.updated_at_ms),
-        stale=freshness.stale,
-        **fields,
-    )
-
-
-def line_uri(path: str, start: int, end: int) -> str:
-    """Write `path#L5-L9`; what would not survive in the path is percent-encoded."""
-    encoded = _RESERVED.sub(_percent, path)
-    return f"{encoded}#L{start}" if start == end else f"{encoded}#L{start}-L{end}"
-
-
-def _percent(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match.group().encode())
 
 
 def to_hit(

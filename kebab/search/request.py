@@ -15,13 +15,29 @@ from pydantic import ValidationError
 
 from kebab.errors import InvalidInputError, KebabError, TooLargeError, UnknownArgumentError
 from kebab.settings.model import SearchSettings
+from kebab.wire.extraction import VERSIONS
 from kebab.wire.instants import milliseconds_of
 from kebab.wire.search import Mode, SearchInput
 from kebab.wire.worker import Filters
 
 MAX_QUERY_CHARS = 32_000
-MEDIA = ("markdown", "text")
-_ALIASES = {"md": "markdown", "txt": "text", "plain": "text"}
+MEDIA = tuple(VERSIONS)
+_ALIASES = {
+    "md": "markdown",
+    "txt": "text",
+    "plain": "text",
+    "png": "image",
+    "jpg": "image",
+    "jpeg": "image",
+    "hwpx": "hwp",
+    "htm": "html",
+    "ipynb": "notebook",
+    "tsv": "csv",
+    "eml": "email",
+    "odt": "odf",
+    "ods": "odf",
+    "odp": "odf",
+}
 _INVISIBLE = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
 _EXCLUDED = re.compile(r"(?<!\S)-(?:\"[^\"]*\"|(?=\S)[^\s\"]+)")
 _EXPECTED = '{"query": "text", "k": 5}'
@@ -92,6 +108,8 @@ def _filters(search: SearchInput) -> Filters:
         trust_min=search.trust_min,
         source=_values(search.source),
         source_type=_values(search.source_type),
+        repo=_values(search.repo),
+        code_lang=_values([lang.lower() for lang in search.code_lang]),
         doc_id=_clean(search.doc_id.strip()),
         ingested_after_ms=milliseconds_of(after, "ingested_after") if after else None,
     )

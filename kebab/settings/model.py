@@ -72,13 +72,43 @@ class ChunkingSettings(Section):
 
 
 class IngestSettings(Section):
-    """What is read, and how much of it. Size limits are in bytes, one for each medium."""
+    """What is read, and how much of it. No `media` are all of them. Size limits are in bytes, one
+    for each medium; `max_office_bytes` is for office files, web pages, books, tables and mail.
+    """
 
     exclude: tuple[str, ...] = (".git/", "node_modules/", ".obsidian/")
     follow_symlinks: bool = False
+    media: tuple[str, ...] = ()
     max_markdown_bytes: int = Field(default=20_000_000, ge=1)
     max_text_bytes: int = Field(default=20_000_000, ge=1)
+    max_code_bytes: int = Field(default=2_000_000, ge=1)
+    max_pdf_bytes: int = Field(default=200_000_000, ge=1)
+    max_image_bytes: int = Field(default=50_000_000, ge=1)
+    max_hwp_bytes: int = Field(default=100_000_000, ge=1)
+    max_office_bytes: int = Field(default=100_000_000, ge=1)
     wait_for_lease_s: float = Field(default=0.0, ge=0)
+
+
+class LimitsSettings(Section):
+    """How much of a file is taken on, whatever it says of itself. `max_ocr_pages` of a document
+    are read by OCR; the others are left out with a warning.
+    """
+
+    max_pages: int = Field(default=5000, ge=1)
+    max_pixels: int = Field(default=100_000_000, ge=10_000)
+    max_nesting: int = Field(default=64, ge=8, le=512)
+    max_unpacked_bytes: int = Field(default=500_000_000, ge=100_000)
+    max_cells: int = Field(default=2_000_000, ge=1)
+    max_messages: int = Field(default=50_000, ge=1)
+    max_ocr_pages: int = Field(default=500, ge=0)
+
+
+class OcrSettings(Section):
+    """Which engine reads images and scanned pages, and which languages they are in."""
+
+    engine: Literal["auto", "rapidocr", "tesseract", "none"] = "auto"
+    languages: tuple[str, ...] = ("en", "ko")
+    tessdata: str = ""
 
 
 class SearchSettings(Section):
@@ -217,6 +247,8 @@ class Settings(Section):
     embedding: EmbeddingSettings = EmbeddingSettings()
     chunking: ChunkingSettings = ChunkingSettings()
     ingest: IngestSettings = IngestSettings()
+    limits: LimitsSettings = LimitsSettings()
+    ocr: OcrSettings = OcrSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
     llm: LlmSettings = LlmSettings()

@@ -39,6 +39,8 @@ class AskInput(WireObject):
     trust_min: Literal["", "primary", "secondary", "generated"] = ""
     source: list[str] = []
     source_type: list[str] = []
+    repo: list[str] = []
+    code_lang: list[str] = []
     doc_id: str = ""
     ingested_after: str = ""
     max_tokens: int = Field(default=0, ge=0, le=32_000)

@@ -178,6 +178,7 @@ _INTERPRETERS: Final = (
     ("make", "make"),
     ("pwsh", "powershell"),
 )
+_MOST_SHEBANG_CHARS: Final = 200
 _SHELLS: Final = frozenset({"sh", "bash", "dash", "ksh", "zsh", "ash", "bats"})
 _SHEBANG: Final = re.compile(r"#![ \t]*(\S+)([^\n]*)")
 _VERSION: Final = re.compile(r"[\d.]+$")
@@ -196,7 +197,7 @@ def code_lang_of_name(name: str) -> str | None:
 
 def code_lang_of_shebang(head: str) -> str | None:
     """Return the language of a script by its first line; None where that names no interpreter."""
-    match = _SHEBANG.match(head)
+    match = _SHEBANG.match(head[:_MOST_SHEBANG_CHARS])
     if match is None:
         return None
     program = PurePosixPath(match[1]).name

@@ -11,7 +11,23 @@ from kebab.wire.place import LINES, Place
 VERSIONS = {
     "markdown": ("markdown-1", "heading-1"),
     "text": ("text-1", "paragraph-1"),
+    "pdf": ("pdf-1", "heading-1"),
+    "image": ("image-1", "heading-1"),
+    "code": ("code-1", "symbol-1"),
+    "hwp": ("hwp-1", "heading-1"),
+    "docx": ("docx-1", "heading-1"),
+    "pptx": ("pptx-1", "heading-1"),
+    "xlsx": ("xlsx-1", "heading-1"),
+    "odf": ("odf-1", "heading-1"),
+    "html": ("html-1", "heading-1"),
+    "epub": ("epub-1", "heading-1"),
+    "notebook": ("notebook-1", "heading-1"),
+    "csv": ("csv-1", "heading-1"),
+    "email": ("email-1", "heading-1"),
+    "mbox": ("mbox-1", "heading-1"),
 }
+# Media whose files are text, with lines of their own.
+LINED = ("markdown", "text", "code")
 
 
 @dataclass(frozen=True, slots=True)

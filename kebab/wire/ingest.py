@@ -7,6 +7,8 @@ from typing import Literal
 from kebab.wire.wire_object import WireObject
 
 Outcome = Literal["new", "updated", "unchanged", "skipped", "error"]
+# Why a file was read: it is new, its content changed, what reads it changed, or all were asked for.
+ReadReason = Literal["new", "changed", "version", "forced"]
 
 
 class IngestItem(WireObject):
@@ -18,12 +20,21 @@ class IngestItem(WireObject):
     doc_id: str | None = None
     byte_len: int | None = None
     chunk_count: int | None = None
+    reason: ReadReason | None = None
     parser_version: str | None = None
     chunker_version: str | None = None
     warnings: list[str] = []
     error: str | None = None
     error_code: str | None = None
     hint: str | None = None
+
+
+class SlowFile(WireObject):
+    """A file that took long to be read."""
+
+    doc_path: str
+    source_id: str
+    duration_ms: int
 
 
 class IngestScope(WireObject):
@@ -37,8 +48,9 @@ class IngestScope(WireObject):
 class IngestReport(WireObject):
     """The outcome of a run: scanned = new + updated + unchanged + skipped + errors.
 
-    `skip_examples` holds at most five paths for each reason. `warnings` are about the run as a
-    whole; what a document has to warn of stands in its item.
+    `skip_examples` holds at most five paths for each reason. `read_by_reason` counts what is new or
+    updated by why it was read. `slowest` is filled where a run took long. `warnings` are about the
+    run as a whole; what a document has to warn of stands in its item.
     """
 
     schema_version: Literal["ingest_report.v1"] = "ingest_report.v1"
@@ -61,6 +73,8 @@ class IngestReport(WireObject):
     skip_examples: dict[str, list[str]]
     items: list[IngestItem] | None
     warnings: list[str] = []
+    read_by_reason: dict[str, int] = {}
+    slowest: list[SlowFile] = []
 
 
 class IngestCounts(WireObject):
@@ -78,7 +92,8 @@ class IngestCounts(WireObject):
 
 class IngestProgress(WireObject):
     """One event of a run. Order: scan_started, scan_completed, then assets and embedding, then
-    exactly one of completed or aborted.
+    exactly one of completed or aborted. asset_started comes again, with `page` of `pages`, for each
+    page of a file that is read by OCR.
     """
 
     schema_version: Literal["ingest_progress.v1"] = "ingest_progress.v1"
@@ -98,6 +113,8 @@ class IngestProgress(WireObject):
     idx: int | None = None
     path: str | None = None
     media: str | None = None
+    page: int | None = None
+    pages: int | None = None
     result: Outcome | None = None
     chunks: int | None = None
     error: str | None = None

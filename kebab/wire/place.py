@@ -35,6 +35,7 @@ class Place:
     row: int | None = None
     row_end: int | None = None
     cell: int | None = None
+    cell_end: int | None = None
     message: int | None = None
     symbol: str | None = None
 
@@ -60,6 +61,7 @@ def join(first: Place, last: Place) -> Place:
     ends = {
         "paragraph_end": last.paragraph_end or last.paragraph,
         "row_end": last.row_end or last.row,
+        "cell_end": last.cell_end or last.cell,
         "box": _around(first.box, last.box) if first.page == last.page else first.box,
         "symbol": first.symbol if first.symbol == last.symbol else None,
     }
@@ -84,7 +86,7 @@ def _parts(place: Place) -> list[str]:
         ("slide", place.slide),
         ("sheet", None if place.sheet is None else quote(place.sheet, safe="")),
         ("row", _range(place.row, place.row_end)),
-        ("cell", place.cell),
+        ("cell", _range(place.cell, place.cell_end)),
         ("msg", place.message),
         ("p", place.page),
         ("xywh", None if place.box is None else ",".join(map(str, place.box))),

@@ -7,19 +7,23 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kebab.wire.error import ErrorObject
+from kebab.wire.place import PlaceKind
 from kebab.wire.wire_object import WireObject
 
 Mode = Literal["lexical", "vector", "hybrid"]
 
 
 class Citation(WireObject):
-    """Where a text stands: lines are 1-based and inclusive, of the file on disk.
+    """Where a text stands. `start` and `end` are lines, 1-based and inclusive: of the file on disk,
+    or of the text that kebab made of a medium without lines. What is quoted can be had again with
+    `fetch` of that span.
 
-    `uri` is `path#L5-L9`; what is quoted can be had again with `fetch` of that span.
+    `uri` is `path#L5-L9`, or `path#p=3` for a page, and so on for each `kind`; the fields that
+    belong to the kind say the same. `x`, `y`, `w` and `h` are pixels.
     """
 
     schema_version: Literal["citation.v1"] = "citation.v1"
-    kind: Literal["line"]
+    kind: PlaceKind
     path: str
     uri: str
     start: int
@@ -27,6 +31,23 @@ class Citation(WireObject):
     section: str | None = None
     indexed_at: str
     stale: bool
+    page: int | None = None
+    x: int | None = None
+    y: int | None = None
+    w: int | None = None
+    h: int | None = None
+    section_number: int | None = None
+    paragraph: int | None = None
+    paragraph_end: int | None = None
+    slide: int | None = None
+    sheet: str | None = None
+    row: int | None = None
+    row_end: int | None = None
+    cell: int | None = None
+    cell_end: int | None = None
+    message: int | None = None
+    symbol: str | None = None
+    lang: str | None = None
 
 
 class Retrieval(WireObject):
@@ -178,6 +199,8 @@ class SearchInput(WireObject):
     trust_min: Literal["", "primary", "secondary", "generated"] = ""
     source: list[str] = []
     source_type: list[str] = []
+    repo: list[str] = []
+    code_lang: list[str] = []
     doc_id: str = ""
     ingested_after: str = ""
     snippet_chars: int = Field(default=220, ge=20, le=2000)

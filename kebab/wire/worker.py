@@ -66,6 +66,16 @@ class VectorConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingConfig:
+    """How files are read: the limits of a parser by name, and the OCR engine with its languages."""
+
+    limits: dict[str, int] = field(default_factory=dict)
+    ocr_engine: str = "none"
+    ocr_languages: tuple[str, ...] = ()
+    tessdata: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class WorkerConfig:
     """All that a worker knows of the settings. A model that nobody used for `model_idle_s` is
     dropped; 0 keeps it.
@@ -79,6 +89,7 @@ class WorkerConfig:
     chunking: ChunkingConfig
     vectors: VectorConfig
     model_idle_s: float = 0.0
+    reading: ReadingConfig = ReadingConfig()
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten for the pipe."""
@@ -96,6 +107,12 @@ class WorkerConfig:
             chunking=ChunkingConfig(**fields["chunking"]),
             vectors=VectorConfig(**fields["vectors"]),
             model_idle_s=fields["model_idle_s"],
+            reading=ReadingConfig(
+                **{
+                    **fields["reading"],
+                    "ocr_languages": tuple(fields["reading"]["ocr_languages"]),
+                }
+            ),
         )
 
 
@@ -114,6 +131,8 @@ class Filters:
     trust_min: str = ""
     source: tuple[str, ...] = ()
     source_type: tuple[str, ...] = ()
+    repo: tuple[str, ...] = ()
+    code_lang: tuple[str, ...] = ()
     doc_id: str = ""
     ingested_after_ms: int | None = None
 

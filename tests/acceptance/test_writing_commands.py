@@ -17,7 +17,7 @@ def notes(machine):
     machine.write("notes/one.md", "# One\n\nThe zebra.\n")
     machine.write("notes/two.md", "# Two\n\nThe walrus.\n")
     machine.write("notes/three.txt", "The heron.\n")
-    machine.write("notes/photo.png", "no text")
+    machine.write("notes/photo.raw", "no text")
     assert machine.run("init", "notes").returncode == 0
     return machine
 
@@ -50,7 +50,7 @@ def test_ingest_for_people_ends_with_counts(notes):
     ran = notes.run("ingest")
 
     assert "  new       3\n" in ran.stdout
-    assert ".png 1" in ran.stdout
+    assert ".raw 1" in ran.stdout
     assert "3 files to look at" in ran.stderr
     assert "next: kebab search" in ran.stderr
 

@@ -18,7 +18,7 @@ NOTES = {
     + "A line of the guide.\n" * 400,
     "notes/한글 문서.md": "# 백업\n\n매일 밤 백업을 만든다.\n",
     "notes/broken.md": "---\ntags: [\n---\n# Broken\n\nThe walrus.\n",
-    "notes/photo.png": "no text",
+    "notes/photo.raw": "no text",
     "notes/lost.md": "# Lost\n\nGone before long.\n",
     "manual/one.txt": "The heron.\n",
     "elsewhere/letter.md": "# Letter\n\nThe otter.\n",
@@ -77,7 +77,7 @@ def fail_everywhere(script: Transcript) -> None:
     script.run("fetch", "doc", "nowhere.md")
     script.run("inspect", "chunk", "0" * 32)
     script.run("ingest-file", "nowhere.md")
-    script.run("ingest-file", "notes/photo.png")
+    script.run("ingest-file", "notes/photo.raw")
     script.run("ingest", "--readonly")
     script.run("list", "--config", "nowhere.toml")
     script.product.write("bad.toml", "[search\n")

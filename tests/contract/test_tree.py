@@ -20,6 +20,11 @@ ONE_DOOR = {
     "multiprocess": "kebab/pool/spawn.py",
     "httpx2": "kebab/answer/llm/http_client.py",
     "stamina": "kebab/answer/llm/http_client.py",
+    "lxml": "workers/extract/xml_tree.py",
+    "olefile": "workers/hwp/ole.py",
+    "openpyxl": "workers/extract/xlsx.py",
+    "rhwp": "workers/hwp/native.py",
+    "watchfiles": "kebab/ingest/file_events.py",
 }
 BAD_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
 FILES = sorted(p for top in ("kebab", "workers") for p in (ROOT / top).rglob("*.py"))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
+
+from kebab.wire.place import LINES, Place
 
 MAX_PATH_TITLE_CHARS = 300
 
@@ -26,7 +29,9 @@ class Block:
     """Some whole lines of a document. `start` is the first one's number, from 1.
 
     `text` has exactly as many lines as the file has there. `level` and `title` are a heading's:
-    its depth, and its text without markup.
+    its depth, and its text without markup. `place` says where it stands in a medium without lines.
+    No chunk holds blocks of two divisions: of two pages or slides. `path` and `head` are those of
+    code: the symbols that it stands in, and the line that is repeated where it has to be cut.
     """
 
     kind: Kind
@@ -34,6 +39,10 @@ class Block:
     start: int
     level: int = 0
     title: str = ""
+    place: Place = LINES
+    division: int = 0
+    path: tuple[str, ...] = ()
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +58,7 @@ class Section:
 
 
 def sections_of(blocks: Iterable[Block]) -> list[Section]:
-    """Group blocks under their headings."""
+    """Group blocks under their headings, and cut the groups where a division ends."""
     groups: list[list[Block]] = []
     for block in blocks:
         if block.kind is Kind.HEADING or not groups:
@@ -63,7 +72,9 @@ def sections_of(blocks: Iterable[Block]) -> list[Section]:
         if head.kind is Kind.HEADING:
             above = [heading for heading in above if heading.level < head.level] + [head]
         path = tuple(heading.title[:MAX_PATH_TITLE_CHARS] for heading in above if heading.title)
-        sections.append(Section(path, tuple(group), _is_silent(group, following)))
+        is_silent = _is_silent(group, following)
+        for _, part in groupby(group, key=lambda block: block.division):
+            sections.append(Section(path, tuple(part), is_silent))
     return sections
 
 

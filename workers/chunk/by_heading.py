@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kebab.wire.extraction import ExtractedChunk
+from kebab.wire.place import join
 from kebab.wire.worker import ChunkingConfig
 from workers.chunk import cuts
 from workers.chunk.blocks import Block, Kind, sections_of
@@ -47,6 +48,7 @@ class _Glue:
             line_start=group[0].start,
             line_end=group[-1].end,
             token_count=sum(piece.tokens for piece in group) + self._counter.overhead,
+            place=join(group[0].place, group[-1].place),
         )
 
     def groups(self, measured: Sequence[tuple[Block, int]]) -> Iterator[list[Piece]]:
@@ -77,6 +79,7 @@ class _Glue:
                     block.start,
                     block.start + block.text.count("\n"),
                     tokens,
+                    block.place,
                 )
             else:
                 yield from split_block(block, limits, self._counter)
@@ -120,7 +123,7 @@ class _Glue:
                 break
             tail = unit + tail
             room -= tokens
-        whole = Block(piece.kind, tail, piece.end - tail.count("\n"))
+        whole = Block(piece.kind, tail, piece.end - tail.count("\n"), place=piece.place)
         return pieces_of(whole, [(tail, self._overlap - room)])
 
 

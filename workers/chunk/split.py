@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kebab.wire.place import LINES, Place
 from workers.chunk import cuts
 from workers.chunk.blocks import Block, Kind
 from workers.chunk.tokens import TokenCounter
@@ -28,6 +29,7 @@ class Piece:
     start: int
     end: int
     tokens: int
+    place: Place = LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,9 @@ def pieces_of(block: Block, parts: Iterable[tuple[str, int]]) -> list[Piece]:
         if inner:
             start = line + before.count("\n")
             text = before[before.rfind("\n") + 1 :] + inner + ("" if "\n" in after else after)
-            pieces.append(Piece(block.kind, text, start, start + inner.count("\n"), tokens))
+            end = start + inner.count("\n")
+            place = place_of(block, start, end)
+            pieces.append(Piece(block.kind, text, start, end, tokens, place))
         line += part.count("\n")
     return pieces
 
@@ -94,12 +98,30 @@ def _split_table(block: Block, head: str, limits: Limits, counter: TokenCounter)
     body = Block(block.kind, block.text[len(head) :], block.start + _TABLE_HEAD_LINES)
     (head_tokens,) = counter.sizes([head])
     pieces = [
-        Piece(piece.kind, head + piece.text, piece.start, piece.end, piece.tokens + head_tokens)
+        replace(
+            piece,
+            text=head + piece.text,
+            tokens=piece.tokens + head_tokens,
+            place=place_of(block, piece.start, piece.end),
+        )
         for piece in pieces_of(body, split_text(body.text, _cuts_of(body), limits, counter))
     ]
-    first = pieces[0]
-    pieces[0] = Piece(first.kind, first.text, block.start, first.end, first.tokens)
-    return pieces
+    place = place_of(block, block.start, pieces[0].end)
+    return [replace(pieces[0], start=block.start, place=place), *pieces[1:]]
+
+
+def place_of(block: Block, start: int, end: int) -> Place:
+    """Say where these lines of a block stand; a line of a table that has rows is a row."""
+    place = block.place
+    if block.kind is not Kind.TABLE or place.row is None or end - start == block.text.count("\n"):
+        return place
+    first, last = (place.row + _rows_down(line - block.start) for line in (start, end))
+    return replace(place, row=first, row_end=last)
+
+
+def _rows_down(lines: int) -> int:
+    """Count rows from the head of a table: the line below the head is none."""
+    return 0 if lines < _TABLE_HEAD_LINES else lines - 1
 
 
 def _cuts_of(block: Block) -> tuple[cuts.Cut, ...]:

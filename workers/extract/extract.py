@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import zlib
+
 from blake3 import blake3
 
 from kebab.errors import UnsupportedMediaError
-from kebab.wire.extraction import VERSIONS, Extraction
+from kebab.wire.extraction import LINED, VERSIONS, ExtractedChunk, Extraction
 from kebab.wire.worker import ChunkingConfig
-from workers.chunk.blocks import Block
 from workers.chunk.by_heading import chunk_blocks
 from workers.chunk.tokens import CountTokens
-from workers.extract.encoding import decode
-from workers.extract.front_matter import read_front_matter
-from workers.extract.front_matter_fields import FrontMatter
+from workers.extract.canonical import Canonical
 from workers.extract.language import guess_language
-from workers.extract.markdown import parse_markdown
-from workers.extract.text import dialect_of, parse_text, stated_title
+from workers.extract.registry import Means, parser_of
 from workers.extract.title import choose_title
 
 
@@ -28,6 +26,7 @@ def extract(
     mtime_ns: int,
     chunking: ChunkingConfig,
     count_tokens: CountTokens,
+    means: Means | None = None,
 ) -> Extraction:
     """Decode, parse and chunk; `path` names the document and is not opened."""
     if media not in VERSIONS:
@@ -36,31 +35,40 @@ def extract(
             hint=f"Media that are read: {', '.join(VERSIONS)}.",
             details={"path": path, "media": media},
         )
-    decoded = decode(data, path)
-    front, blocks = _parse(media, path, decoded.text.split("\n"))
-    chunks = chunk_blocks(blocks, chunking, count_tokens)
+    found = parser_of(media, means or Means())(data, path)
+    chunks = _chunks(media, found, chunking, count_tokens)
     parser_version, chunker_version = VERSIONS[media]
+    is_empty = not chunks and not found.pages_to_read
     return Extraction(
-        title=choose_title(front.title, blocks, path),
-        lang=front.lang or guess_language(blocks),
-        encoding=decoded.encoding,
+        title=choose_title(found.title, found.blocks, path),
+        lang=found.lang or guess_language(found.blocks),
+        encoding=found.encoding,
         content_hash=blake3(data).hexdigest(),
         size_bytes=size_bytes,
         mtime_ns=mtime_ns,
         parser_version=parser_version,
         chunker_version=chunker_version,
-        tags=front.tags,
-        trust_level=front.trust_level,
-        source_type=front.source_type,
-        metadata=front.metadata,
-        warnings=(*decoded.warnings, *front.warnings, *(() if chunks else ("no text",))),
+        tags=found.tags,
+        trust_level=found.trust_level,
+        source_type=found.source_type,
+        metadata=found.metadata,
+        warnings=(*found.warnings, *(("no text",) if is_empty else ())),
         chunks=chunks,
+        body=None if media in LINED else _packed(found.lines or []),
+        code_lang=found.code_lang,
+        pages_to_read=found.pages_to_read,
     )
 
 
-def _parse(media: str, path: str, lines: list[str]) -> tuple[FrontMatter, list[Block]]:
-    if media == "markdown":
-        front = read_front_matter(lines)
-        return front, parse_markdown(lines, front.line_count)
-    dialect = dialect_of(path)
-    return FrontMatter(title=stated_title(lines, dialect)), parse_text(lines, dialect)
+def _chunks(
+    media: str, found: Canonical, chunking: ChunkingConfig, count_tokens: CountTokens
+) -> tuple[ExtractedChunk, ...]:
+    if media == "code":
+        from workers.chunk.by_symbol import chunk_symbols  # noqa: PLC0415 - most files are none
+
+        return chunk_symbols(found.blocks, chunking, count_tokens)
+    return chunk_blocks(found.blocks, chunking, count_tokens)
+
+
+def _packed(lines: list[str]) -> bytes:
+    return zlib.compress("\n".join(lines).encode("utf-8", "replace"))

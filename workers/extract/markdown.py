@@ -10,7 +10,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from workers.chunk.blocks import Block, Kind
+from workers.extract.canonical import Canonical
+from workers.extract.encoding import decode
+from workers.extract.front_matter import read_front_matter
 from workers.extract.html_text import strip_html
+from workers.extract.limits import Limits
 
 _KINDS = {
     "heading_open": Kind.HEADING,
@@ -25,6 +29,25 @@ _KINDS = {
 }
 _ATTRIBUTES = re.compile(r"\{:?\s*[#.][^{}]*\}$")  # of Hugo, MkDocs and kramdown
 _MARKUP = re.compile(r"[`*_\[\]<&\\~]")
+
+
+def parse_markdown_file(data: bytes, path: str, limits: Limits) -> Canonical:
+    """Read a Markdown file with its front matter."""
+    del limits  # its size was seen when it was read
+    decoded = decode(data, path)
+    lines = decoded.text.split("\n")
+    front = read_front_matter(lines)
+    return Canonical(
+        blocks=parse_markdown(lines, front.line_count),
+        title=front.title,
+        lang=front.lang,
+        encoding=decoded.encoding,
+        tags=front.tags,
+        trust_level=front.trust_level,
+        source_type=front.source_type,
+        metadata=front.metadata,
+        warnings=(*decoded.warnings, *front.warnings),
+    )
 
 
 def parse_markdown(lines: list[str], first: int) -> list[Block]:

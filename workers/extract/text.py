@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from enum import Enum
 
 from workers.chunk.blocks import Block, Kind
+from workers.extract.canonical import Canonical
+from workers.extract.encoding import decode
+from workers.extract.limits import Limits
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*")
 _ORG_HEADING = re.compile(r"(\*+)[ \t]+(\S.*)")
@@ -27,6 +30,19 @@ def dialect_of(path: str) -> Dialect:
     """Tell the dialect by the ending of the name."""
     lowered = path.lower()
     return next((d for d in (Dialect.RST, Dialect.ORG) if lowered.endswith(d.value)), Dialect.PLAIN)
+
+
+def parse_text_file(data: bytes, path: str, limits: Limits) -> Canonical:
+    """Read a file of plain text, reStructuredText or Org."""
+    del limits  # its size was seen when it was read
+    decoded = decode(data, path)
+    lines, dialect = decoded.text.split("\n"), dialect_of(path)
+    return Canonical(
+        blocks=parse_text(lines, dialect),
+        title=stated_title(lines, dialect),
+        encoding=decoded.encoding,
+        warnings=decoded.warnings,
+    )
 
 
 def parse_text(lines: list[str], dialect: Dialect) -> list[Block]:

@@ -59,6 +59,8 @@ def entry_fields(chunk: IndexedChunk) -> dict[str, Any]:
         "lang": chunk.lang,
         "source": chunk.source_id,
         "source_type": chunk.source_type,
+        "repo": composed(chunk.repo),
+        "code_lang": chunk.code_lang,
         "document": chunk.document_id,
         "trust": chunk.trust_level,
         "path_whole": composed(chunk.path),

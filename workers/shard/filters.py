@@ -49,6 +49,8 @@ def conditions(filters: Filters) -> list[Condition]:
             ("lang", filters.lang),
             ("source", filters.source),
             ("source_type", filters.source_type),
+            ("repo", filters.repo),
+            ("code_lang", filters.code_lang),
             ("document", (filters.doc_id,) if filters.doc_id else ()),
             ("trust", _levels_from(filters.trust_min)),
         )

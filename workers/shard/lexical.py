@@ -29,9 +29,10 @@ from workers.shard.question import Phrase, Question
 if TYPE_CHECKING:
     import numpy as np
 
-LEXICAL_IDENTITY = "lexical-3"  # of the schema and of the analysis; another one is rebuilt
+LEXICAL_IDENTITY = "lexical-4"  # of the schema and of the analysis; another one is rebuilt
 _RAW_FIELDS = (
     "tags", "media", "lang", "source", "source_type", "document", "trust", "path_whole", "role",
+    "repo", "code_lang",
 )  # fmt: skip
 NO_QUESTION = Question()
 _COVERED_AT_ONCE = 512

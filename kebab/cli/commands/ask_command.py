@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kebab.settings.model import Settings
 
 REFUSED = 1
-_LISTS = ("tags", "media", "lang", "source", "source_type")
+_LISTS = ("tags", "media", "lang", "source", "source_type", "repo", "code_lang")
 
 
 @command("ask", short_help="Answer a question, with citations.")
@@ -34,10 +34,12 @@ _LISTS = ("tags", "media", "lang", "source", "source_type")
 @click.option("--k", type=click.IntRange(1, 50), help="How many chunks are read.")
 @click.option("--mode", type=click.Choice(["lexical", "vector", "hybrid"]))
 @click.option("--tag", "--tags", "tags", multiple=True, help="Only documents with such a tag.")
-@click.option("--media", multiple=True, help="Only these media: markdown, text.")
+@click.option("--media", multiple=True, help="Only these media: markdown, pdf, code …")
 @click.option("--lang", multiple=True, help="Only these languages: en, ko …")
 @click.option("--source", multiple=True, help="Only these sources, by id.")
 @click.option("--source-type", multiple=True, help="Only these types of source.")
+@click.option("--repo", multiple=True, help="Only these repositories.")
+@click.option("--code-lang", multiple=True, help="Only these programming languages: python …")
 @click.option("--path-glob", help="Only paths like this; ** crosses folders.")
 @click.option("--trust-min", type=click.Choice(["primary", "secondary", "generated"]))
 @click.option("--doc-id", help="Only this document.")

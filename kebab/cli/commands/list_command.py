@@ -16,7 +16,7 @@ from kebab.wire.inputs import ListInput
 @command("list", short_help="List documents.")
 @click.option("--path-glob", default="", help="Only paths like this; ** crosses folders.")
 @click.option("--tag", "--tags", "tags", multiple=True, help="Only documents with such a tag.")
-@click.option("--media", multiple=True, help="Only these media: markdown, text.")
+@click.option("--media", multiple=True, help="Only these media: markdown, pdf, code …")
 @click.option("--lang", multiple=True, help="Only these languages: en, ko …")
 @click.option("--source", multiple=True, help="Only these sources, by id.")
 @click.option("--limit", type=click.IntRange(1, 200), default=50, show_default=True)

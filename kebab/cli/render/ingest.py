@@ -7,6 +7,11 @@ from kebab.wire.ingest import IngestReport
 
 SHOWN_ERRORS = 10
 UNREAD_KIND = "unsupported_media"
+_REASONS = {
+    "changed": "changed",
+    "version": "to be read another way since kebab or its settings changed",
+    "forced": "forced",
+}
 _COLOURS = {"new": "green", "updated": "green", "errors": "red", "skipped": "yellow"}
 
 
@@ -17,7 +22,7 @@ def report_lines(report: IngestReport) -> list[Line]:
     lines = [line((f"{verdict} {files}", "bold"), f" in {duration(report.duration_ms)}")]
     counts = {
         "new": (report.new, ""),
-        "updated": (report.updated, ""),
+        "updated": (report.updated, _reasons(report)),
         "unchanged": (report.unchanged, ""),
         "skipped": (report.skipped, _skipped(report)),
         "errors": (report.errors, ""),
@@ -31,7 +36,22 @@ def report_lines(report: IngestReport) -> list[Line]:
     for name, (number, remark) in shown.items():
         colour = _COLOURS.get(name, "") if number else "dim"
         lines.append(line(f"  {name:<10}", (f"{number:>{width},}", colour), (f"  {remark}", "dim")))
-    return lines + _errors(report) + _warnings(report)
+    return lines + _slowest(report) + _errors(report) + _warnings(report)
+
+
+def _reasons(report: IngestReport) -> str:
+    """Say why files that were known were read again."""
+    counts = report.read_by_reason
+    return ", ".join(
+        f"{counts[reason]:,} {said}" for reason, said in _REASONS.items() if counts.get(reason)
+    )
+
+
+def _slowest(report: IngestReport) -> list[Line]:
+    return [
+        line(("slow: ", "cyan"), f"{slow.doc_path}  ", (duration(slow.duration_ms), "dim"))
+        for slow in report.slowest
+    ]
 
 
 def _warnings(report: IngestReport) -> list[Line]:

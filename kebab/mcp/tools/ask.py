@@ -77,6 +77,8 @@ ASK = ToolDeclaration(
         trust_min=text(enum=TRUST_LEVELS),
         source=texts(),
         source_type=texts(),
+        repo=texts(),
+        code_lang=texts(),
         doc_id=text(),
         ingested_after=text(),
         max_tokens=number("", 0, 32_000),

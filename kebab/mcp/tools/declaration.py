@@ -122,13 +122,12 @@ class ToolDeclaration:
     def hints(self) -> dict[str, bool]:
         """Tell hosts what a call may do; nothing here reaches beyond this machine.
 
-        Whether a call may be repeated has a meaning only where it writes.
+        Whether a call destroys or may be repeated has a meaning only where it writes.
         """
-        repeated = {} if self.read_only else {"idempotentHint": self.idempotent}
+        writing = {"destructiveHint": self.destructive, "idempotentHint": self.idempotent}
         return {
             "readOnlyHint": self.read_only,
-            "destructiveHint": self.destructive,
-            **repeated,
+            **({} if self.read_only else writing),
             "openWorldHint": False,
         }
 

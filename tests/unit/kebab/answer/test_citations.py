@@ -28,6 +28,8 @@ def document(tmp_path):
         mtime_ns=status.st_mtime_ns,
         content_hash="00",
         updated_at_ms=0,
+        has_body=False,
+        code_lang="",
         file=path,
     )
 

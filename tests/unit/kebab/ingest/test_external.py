@@ -103,14 +103,14 @@ def test_titles_that_look_alike_are_two_documents():
     ("name", "error"),
     [
         ("nowhere.md", FileNotFoundInputError),
-        ("a.pdf", UnsupportedMediaError),
+        ("a.zip", UnsupportedMediaError),
         ("big.md", TooLargeError),
         (".", InvalidInputError),
     ],
 )
 def test_file_that_cannot_be_added_is_an_error_before_anything_is_read(base, name, error):
     base.more = {"ingest": IngestSettings(max_markdown_bytes=10)}
-    base.write("a.pdf", root=base.home)
+    base.write("a.zip", root=base.home)
     base.write("big.md", "x" * 11, root=base.home)
 
     with pytest.raises(error):

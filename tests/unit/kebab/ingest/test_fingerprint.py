@@ -8,16 +8,41 @@ import pytest
 
 from kebab.ingest.fingerprint import source_fingerprints
 from kebab.ingest.media import MEDIA
-from kebab.settings.model import ChunkingSettings, EmbeddingSettings, SourceSettings
+from kebab.settings.model import (
+    ChunkingSettings,
+    EmbeddingSettings,
+    LimitsSettings,
+    OcrSettings,
+    Settings,
+    SourceSettings,
+    StorageSettings,
+)
 from kebab.wire.extraction import VERSIONS
 
 SOURCE = SourceSettings(root=Path("/x"))
 
 
-def fingerprints(source=SOURCE, chunking=None, embedding=None):
-    return source_fingerprints(
-        source, chunking or ChunkingSettings(), embedding or EmbeddingSettings()
-    )
+STORAGE = StorageSettings(data_dir=Path("/d"), state_dir=Path("/s"))
+
+
+def fingerprints(source=SOURCE, **changed):
+    return source_fingerprints(source, Settings(storage=STORAGE, **changed))
+
+
+def changed_media(**changed):
+    before, after = fingerprints(), fingerprints(**changed)
+    return {media for media in MEDIA if before[media] != after[media]}
+
+
+@pytest.mark.parametrize(
+    "changed", [{"engine": "tesseract"}, {"languages": ("de",)}, {"tessdata": "/models"}]
+)
+def test_change_of_ocr_shows_where_pages_are_read_by_it(changed):
+    assert changed_media(ocr=OcrSettings(**changed)) == {"pdf", "image"}
+
+
+def test_change_of_a_limit_leaves_documents_alone():
+    assert changed_media(limits=LimitsSettings(max_ocr_pages=3)) == set()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from kebab.catalog.reader import StoredState
 from kebab.errors import StoreError
-from kebab.ingest.plan import Reason, plan_source
+from kebab.ingest.plan import plan_source
 from kebab.ingest.scan import FailedEntry, FoundFile, Scan
 
 FILE = FoundFile("a.md", "/root/a.md", "markdown", 5, 10)
@@ -23,10 +23,10 @@ def plan(files, stored, **options):
 @pytest.mark.parametrize(
     ("state", "force", "reason"),
     [
-        (None, False, Reason.NEW),
-        (replace(STATE, size_bytes=6), False, Reason.CHANGED),
-        (replace(STATE, fingerprint="f0"), False, Reason.VERSION),
-        (STATE, True, Reason.FORCED),
+        (None, False, "new"),
+        (replace(STATE, size_bytes=6), False, "changed"),
+        (replace(STATE, fingerprint="f0"), False, "version"),
+        (STATE, True, "forced"),
     ],
 )
 def test_file_is_read_for_a_reason(state, force, reason):

@@ -358,11 +358,11 @@ def test_events_come_in_order_and_views_catch_up_before_the_end(base):
 
 
 def test_unsupported_files_are_counted_by_extension(base):
-    for name in ("a.pdf", "b.PDF", "Makefile", "c.md"):
+    for name in ("a.zip", "b.ZIP", "LICENSE", "c.md"):
         base.write(name)
     report = base.ingest()
 
-    assert report.skipped_by_extension == {"pdf": 2, "<no-ext>": 1}
+    assert report.skipped_by_extension == {"zip": 2, "<no-ext>": 1}
     assert report.skipped_by_reason == {"unsupported_media": 3}
     assert (report.scanned, report.new, report.skipped) == (4, 1, 3)
 

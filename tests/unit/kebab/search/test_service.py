@@ -288,10 +288,10 @@ def test_query_without_a_word_gets_a_hint(filled, pool, make_service, run):
 
 
 def test_unknown_medium_and_source_get_a_hint_with_the_valid_ones(filled, make_service, run):
-    response = run(make_service(filled).search(ask(media=["docx"], source=["wiki"])))
+    response = run(make_service(filled).search(ask(media=["tape"], source=["wiki"])))
 
     assert response.hits == []
-    assert "'docx'; there is markdown, text" in response.hint
+    assert "'tape'; there is code, csv" in response.hint
     assert "'wiki'; there is default" in response.hint
 
 

@@ -1,0 +1,1 @@
+"""Reads source code and the files that configure it."""

@@ -1,0 +1,67 @@
+"""Makes a canonical document of an image and of the lines that OCR has read in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kebab.errors import TooLargeError
+from kebab.wire.place import Place
+from workers.chunk.blocks import Kind
+from workers.extract.canonical import Canonical, CanonicalText
+from workers.extract.limits import Limits
+from workers.extract.pdf_scanned import parts_of_scan
+from workers.extract.picture import Picture, look_at
+from workers.ocr.line import OcrLine
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".heic", ".heif")
+
+
+def parse_image(
+    data: bytes,
+    path: str,
+    limits: Limits,
+    *,
+    read_pages: Mapping[int, Sequence[OcrLine]] | None = None,
+) -> Canonical:
+    """Name the frames to read, from 1; with their lines, make paragraphs of them."""
+    picture = look_at(data, path, limits.max_pixels)
+    if picture.frames > limits.max_pages:
+        raise TooLargeError(
+            f"{path} has {picture.frames} pages, more than {limits.max_pages}",
+            hint="Raise ingest.limits.max_pages, split the file, or exclude it.",
+            details={"path": path, "pages": picture.frames, "max_pages": limits.max_pages},
+        )
+    pages = range(1, picture.frames + 1)
+    text = CanonicalText()
+    for page in pages:
+        for paragraph, box in parts_of_scan((read_pages or {}).get(page, ())):
+            number = page if picture.frames > 1 else None
+            place = Place(kind="region", page=number, box=box)
+            text.add(Kind.PARAGRAPH, paragraph, place=place, division=page)
+    return Canonical(
+        text.blocks,
+        lines=text.lines,
+        metadata=_metadata(picture),
+        warnings=_warnings(picture),
+        pages_to_read=tuple(page for page in pages if page not in (read_pages or {})),
+    )
+
+
+def _metadata(picture: Picture) -> dict[str, Any]:
+    """Name what describes the picture: never where it was taken, nor by whom."""
+    fields = {
+        "format": picture.format,
+        "width": picture.width,
+        "height": picture.height,
+        "pages": picture.frames if picture.frames > 1 else None,
+        "camera": picture.camera or None,
+        "taken_at": picture.taken_at or None,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _warnings(picture: Picture) -> tuple[str, ...]:
+    if not picture.left_out:
+        return ()
+    return (f"only the first of {picture.left_out + 1} frames is read",)

@@ -1,0 +1,54 @@
+"""Which parser reads which medium. A parser is imported when its first file comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+
+from workers.extract.canonical import Canonical
+from workers.extract.limits import Limits
+from workers.ocr.line import OcrLine
+
+ReadPages = Mapping[int, Sequence[OcrLine]]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a parser may use: limits, passwords to try, and what OCR has read on some pages."""
+
+    limits: Limits = field(default_factory=Limits)
+    passwords: tuple[str, ...] = ()
+    read_pages: ReadPages | None = None
+
+
+_PARSERS = {
+    "markdown": "workers.extract.markdown:parse_markdown_file",
+    "text": "workers.extract.text:parse_text_file",
+    "pdf": "workers.extract.pdf:parse_pdf",
+    "image": "workers.extract.image:parse_image",
+    "code": "workers.extract.code.parse:parse_code",
+    "hwp": "workers.extract.hwp:parse_hwp",
+    "docx": "workers.extract.docx:parse_docx",
+    "pptx": "workers.extract.pptx:parse_pptx",
+    "xlsx": "workers.extract.xlsx:parse_xlsx",
+    "odf": "workers.extract.odf:parse_odf",
+    "html": "workers.extract.web_page:parse_html_page",
+    "epub": "workers.extract.epub:parse_epub",
+    "notebook": "workers.extract.notebook:parse_notebook",
+    "csv": "workers.extract.csv_table:parse_csv",
+    "email": "workers.extract.mail:parse_mail",
+    "mbox": "workers.extract.mbox:parse_mbox",
+}
+
+
+def parser_of(media: str, means: Means) -> Callable[[bytes, str], Canonical]:
+    """Return what makes a canonical document of a file of this medium."""
+    module, name = _PARSERS[media].split(":")
+    parse = partial(getattr(import_module(module), name), limits=means.limits)
+    if media == "pdf":
+        return partial(parse, passwords=means.passwords, read_pages=means.read_pages)
+    if media == "image":
+        return partial(parse, read_pages=means.read_pages)
+    return parse

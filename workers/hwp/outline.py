@@ -1,0 +1,53 @@
+"""Tells which paragraphs are headings, by the document's outline or by how they are numbered.
+
+Pure. Korean office documents mostly number by hand: then a short line behind a mark such as
+"제1장", "1." or "가." counts, where something that is no such line follows. That is a guess, and
+labelled so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+Method = Literal["outline", "pattern", "none"]
+MAX_HEADING_CHARS = 120
+_MAX_GUESSED_CHARS = 50
+_MIN_OUTLINE = 2
+_ATTACHED = r"(?:붙임|별첨|별지|별표|첨부|부록)"
+_PATTERNS: tuple[tuple[int, re.Pattern[str]], ...] = (
+    (1, re.compile(rf"[\[<(]?\s?{_ATTACHED}\s?(?:제?\s?\d+.{{0,12}})?[\]>)]?(?:\s|$)")),
+    (1, re.compile(r"제\s?\d+\s?[편장](\s|$)|[\u2160-\u216b]\s?[.)\s]")),
+    (1, re.compile(r"(?:VI{0,3}|I{1,3}|IV|IX|X)\.\s")),
+    (2, re.compile(r"제\s?\d+\s?절(\s|$)|\d{1,2}\.\s?(?=[^\d\s])")),
+    (3, re.compile(r"\d{1,2}[-.]\d{1,2}\.?\s|제\s?\d+\s?조(?:의\s?\d+)?\s?\(")),
+    (4, re.compile(r"\d{1,2}[-.]\d{1,2}[-.]\d{1,2}\.?\s|[가-하]\.\s|[□■◆]\s?(?=\S)")),
+    (5, re.compile(r"\d{1,2}\)\s|\(\d{1,2}\)\s")),
+)
+_SENTENCE_END = re.compile(r"(?:[.!?:;,]|다|세요|시오|함|음)[\"'\u201d\u2019]*$")
+
+
+def heading_levels(lines: Sequence[tuple[str, int]]) -> tuple[list[int], Method]:
+    """Give each line, a text and its outline level, its level as a heading: 0 for none."""
+    stated = [level if 0 < len(text) <= MAX_HEADING_CHARS else 0 for text, level in lines]
+    if sum(map(bool, stated)) >= _MIN_OUTLINE:
+        return stated, "outline"
+    guessed = [_guess(text) for text, _ in lines]
+    levels = [
+        level if level and _leads(guessed, index) else 0 for index, level in enumerate(guessed)
+    ]
+    return levels, "pattern" if any(levels) else "none"
+
+
+def _guess(text: str) -> int:
+    line = " ".join(text.split())
+    if not line or len(line) > _MAX_GUESSED_CHARS or _SENTENCE_END.search(line):
+        return 0
+    return next((level for level, pattern in _PATTERNS if pattern.match(line)), 0)
+
+
+def _leads(guessed: Sequence[int], index: int) -> bool:
+    """Tell whether something stands below it: a row of such lines is a list, or a contents page."""
+    following = guessed[index + 1] if index + 1 < len(guessed) else guessed[index]
+    return following == 0 or following > guessed[index]

@@ -1,0 +1,59 @@
+"""The ways in which a file is turned down before or while it is opened, each with its next step."""
+
+from __future__ import annotations
+
+from kebab.errors import EncryptedDocumentError, TooLargeError, UnreadableDocumentError
+
+
+def damaged(path: str, why: str) -> UnreadableDocumentError:
+    """Say that the bytes are not a whole document."""
+    return UnreadableDocumentError(
+        f"{path} is damaged: {why}",
+        hint="Copy it again from where it came, or open it in Hancom Office and save it anew.",
+        details={"path": path, "reason": "damaged"},
+    )
+
+
+def unsupported(path: str, what: str) -> UnreadableDocumentError:
+    """Say that the file is of a format that is not read."""
+    return UnreadableDocumentError(
+        f"{path} is {what}, which is not read",
+        hint="Open it in Hancom Office and save it as .hwpx.",
+        details={"path": path, "reason": "unsupported_format"},
+    )
+
+
+def unreadable(path: str, why: str) -> UnreadableDocumentError:
+    """Say that the reader gave up on a file that passed every check."""
+    return UnreadableDocumentError(
+        f"{path} cannot be read: {why}",
+        hint="Open it in Hancom Office and save it as .hwpx.",
+        details={"path": path, "reason": "unreadable"},
+    )
+
+
+def unreadable_distribution(path: str, why: str) -> UnreadableDocumentError:
+    """Say that a document made for distribution could not be unlocked."""
+    return UnreadableDocumentError(
+        f"{path} is locked for distribution and cannot be read: {why}",
+        hint="Ask its author for the editable document, or for a PDF.",
+        details={"path": path, "reason": "distribution"},
+    )
+
+
+def encrypted(path: str, how: str) -> EncryptedDocumentError:
+    """Say that the content is encrypted; no library opens it even with the password."""
+    return EncryptedDocumentError(
+        f"{path} is {how}",
+        hint="HWP cannot be opened with a password here: save a copy without one in Hancom Office.",
+        details={"path": path, "reason": "encrypted"},
+    )
+
+
+def refused(path: str, why: str) -> TooLargeError:
+    """Say that the file asks for more than its limit, whatever it holds."""
+    return TooLargeError(
+        f"{path} is refused: {why}",
+        hint="Raise the limit under [ingest.limits] if you trust the file.",
+        details={"path": path, "reason": "refused_by_preflight"},
+    )
