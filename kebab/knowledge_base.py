@@ -11,6 +11,8 @@ import asyncio
 import os
 import time
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from kebab.ingest.events import OnProgress
     from kebab.ingest.lease import Holder
     from kebab.ingest.scope import IngestOptions
+    from kebab.ingest.told import Told
+    from kebab.ingest.turns import Turns
     from kebab.wire.answer import Answer, AskInput
     from kebab.wire.doctor import DoctorReport, ReindexReport, SchemaInfo
     from kebab.wire.documents import (
@@ -76,6 +80,7 @@ class KnowledgeBase:
         self._pool: WorkerPool | None = None
         self._search: SearchService | None = None
         self._asking: Asking | None = None
+        self._turns: Turns | None = None
 
     async def __aenter__(self) -> Self:
         if self._stay_hot and self._path.exists():
@@ -276,11 +281,27 @@ class KnowledgeBase:
                 hint="start it without --readonly, KEBAB_READONLY and security.readonly",
             )
 
-    def _writing(self) -> Writing:
+    def _writing(self, watcher_stop: asyncio.Event | None = None) -> Writing:
         self._refuse_if_readonly()
+        from kebab.ingest.turns import Turns  # noqa: PLC0415 - see the top
         from kebab.writing import Writing  # noqa: PLC0415 - see the top
 
-        return Writing(self._settings, self._model, self._running_pool, self._on_wait)
+        turns = self._turns = self._turns or Turns()
+        turn = turns.call if watcher_stop is None else partial(turns.watch, watcher_stop)
+        return Writing(self._settings, self._model, self._running_pool, self._on_wait, turn)
+
+    async def watch(self, told: Told, stop: asyncio.Event) -> None:
+        """Bring the knowledge base up to its sources, and follow them until `stop` is set."""
+        self._refuse_if_readonly()
+        watcher = await asyncio.to_thread(import_module, "kebab.ingest.watcher")
+        await asyncio.to_thread(import_module, "kebab.writing")
+
+        async def run(
+            options: IngestOptions, on_progress: OnProgress, stop: asyncio.Event
+        ) -> IngestReport:
+            return await self._writing(stop).ingest(options, on_progress, stop)
+
+        await watcher.Watcher(self._settings, run, told).watch(stop)
 
     async def ingest(
         self, options: IngestOptions, on_progress: OnProgress, stop: asyncio.Event

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,12 +43,15 @@ from kebab.wire.ingest import IngestReport
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What writing needs of an open base; `pool` gives the workers for a number of shards."""
+    """What writing needs of an open base; `pool` gives the workers for a number of shards, `turn`
+    is awaited before the lease.
+    """
 
     settings: Settings
     model: str | None
     pool: Callable[[int], Pool]
     on_wait: Callable[[Holder | None], None]
+    turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 
     @asynccontextmanager
     async def writer(self) -> AsyncIterator[CatalogWriter]:
@@ -58,7 +61,10 @@ class Writing:
         holder = this_process(datetime.now(UTC).isoformat(timespec="seconds"))
         wait_s = self.settings.ingest.wait_for_lease_s
         path = catalog_path(storage.data_dir)
-        async with hold_lease(storage.data_dir, holder, wait_s=wait_s, on_wait=self.on_wait):
+        async with (
+            self.turn(),
+            hold_lease(storage.data_dir, holder, wait_s=wait_s, on_wait=self.on_wait),
+        ):
             try:
                 with closing(CatalogWriter(path, storage.shards)) as writer:
                     yield writer

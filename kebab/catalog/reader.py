@@ -134,15 +134,27 @@ class CatalogReader:
         sql = "SELECT source_id, path, id FROM documents ORDER BY path, source_id"
         return [(row[0], row[1], row[2]) for row in self._all(sql)]
 
-    def stored_states(self, source_ids: Sequence[str]) -> Iterator[StoredState]:
-        """Read what the next run compares files with, for the documents of some sources."""
+    def stored_states(
+        self, source_ids: Sequence[str], only: Sequence[str] = ()
+    ) -> Iterator[StoredState]:
+        """Read what the next run compares files with, for the documents of some sources.
+
+        With `only`, of the documents at and below these paths; some may come twice.
+        """
         marks = ",".join("?" * len(source_ids))
         sql = (
             "SELECT id, source_id, path, size_bytes, mtime_ns, content_hash, fingerprint,"
             f" disk_path FROM documents WHERE source_id IN ({marks})"
         )
-        for row in self._all(sql, source_ids):
-            yield StoredState(*row)
+        if not only or "" in only:
+            for row in self._all(sql, source_ids):
+                yield StoredState(*row)
+            return
+        below = f"{sql} AND (path = ? OR (path > ? AND path < ?))"
+        for path in only:
+            # "0" comes right behind "/"
+            for row in self._all(below, [*source_ids, path, f"{path}/", f"{path}0"]):
+                yield StoredState(*row)
 
     def body(self, document_id: str) -> bytes | None:
         """Return the compressed text of a document that has no file, as it was stored."""

@@ -13,7 +13,9 @@ from typing import NoReturn
 
 INTERRUPTED = 130
 # commands whose first call needs a worker: one is started while the rest is being imported
-_NEEDS_WORKER = frozenset({"ask", "search", "ingest", "ingest-file", "ingest-stdin", "try"})
+_NEEDS_WORKER = frozenset(
+    {"ask", "search", "ingest", "ingest-file", "ingest-stdin", "try", "watch"}
+)
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -19,8 +19,9 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Fill": {
         "ingest": "Bring the index up to date with the sources.",
+        "watch": "Keep the index up to date while files change.",
         "ingest-file": "Add one file.",
-        "ingest-stdin": "Add a Markdown text from stdin.",
+        "ingest-stdin": "Add a text from stdin.",
         "forget": "Remove documents from the index, or conversations.",
     },
     "Find": {
@@ -35,6 +36,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "schema": "Show what there is: counts, models, capabilities.",
         "config": "Show the settings and where they came from.",
         "capabilities": "Print the MCP tools as JSON.",
+        "cache": "Show what is kept so that it is derived once; prune it.",
         "reindex": "Build the indexes afresh from the catalog.",
         "reset": "Delete the knowledge base, or parts of it.",
     },

@@ -68,12 +68,10 @@ class PlainProgress:
                 return f"scanning {event.root or 'the sources'}"
             case "scan_completed":
                 return f"{count(event.total or 0, 'file')} to look at"
-            case "asset_started" if event.page is not None and due:
-                return f"{event.path}: page {event.page:,} of {event.pages or 0:,} by OCR"
             case "asset_finished" if event.result == "error":
                 return f"error: {event.path}: {event.error or 'unknown'}"
-            case "asset_finished" if due:
-                return f"read {event.idx or 0:,} of {count(event.total or 0, 'file')}"
+            case "asset_started" | "asset_finished" if due:
+                return _reading(event)
             case "embedding" if due:
                 return self._embedding(event)
             case _:
@@ -87,6 +85,13 @@ class PlainProgress:
         rate = done / (now - self._embedding_since) if now > self._embedding_since else 0.0
         left = f", {rate:.0f} a second, {(total - done) / rate:.0f} s left" if rate else ""
         return f"embedded {done:,} of {count(total, 'chunk')}{left}"
+
+
+def _reading(event: IngestProgress) -> str:
+    if event.page is not None:
+        return f"{event.path}: page {event.page:,} of {event.pages or 0:,} by OCR"
+    done = (event.idx or 0) - (event.kind == "asset_started")
+    return f"read {done:,} of {count(event.total or 0, 'file')}"
 
 
 class BarProgress:

@@ -17,6 +17,7 @@ class ServerPlan:
     config: str | None = None
     workers: int | None = None
     readonly: bool = False
+    watch: bool = False
 
 
 def plan_server(arguments: Sequence[str]) -> ServerPlan | None:
@@ -24,7 +25,7 @@ def plan_server(arguments: Sequence[str]) -> ServerPlan | None:
 
     What is not understood here goes to click, which says what is wrong with it.
     """
-    config, workers, readonly, named = None, None, False, False
+    config, workers, readonly, watch, named = None, None, False, False, False
     rest = iter(arguments)
     for word in rest:
         option, equals, value = word.partition("=")
@@ -38,16 +39,18 @@ def plan_server(arguments: Sequence[str]) -> ServerPlan | None:
                 return None
         elif word == "--readonly":
             readonly = True
+        elif word == "--watch":
+            watch = True
         elif word == "mcp" and not named:
             named = True
         elif word not in _SWITCHES:
             return None
-    return ServerPlan(config, workers, readonly) if named else None
+    return ServerPlan(config, workers, readonly, watch) if named else None
 
 
 def start_server(plan: ServerPlan) -> NoReturn:
     """Serve MCP on stdin and stdout until the host closes them."""
     from kebab.mcp.run import main  # noqa: PLC0415 - nothing before it may touch the streams
 
-    main(plan.config, plan.workers, plan.readonly)
+    main(plan.config, plan.workers, readonly=plan.readonly, watch=plan.watch)
     sys.exit(0)

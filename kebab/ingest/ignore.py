@@ -62,6 +62,7 @@ _FOLDERS = frozenset(
 )  # fmt: skip - one name a line would fill the file
 _FILES = frozenset({".DS_Store", "Thumbs.db", "ehthumbs.db", "desktop.ini"})
 _APPLE_DOUBLE = "._"
+_OFFICE_LOCK = "~$"
 # pathspec's own short forms, which are written for search() on a path with all that is above it.
 _WHOLE_ENTRY = {".": ".+", "(?P<ps_d>/)": ".+/"}
 _POSIX_CLASS = re.compile(r"(\[[^\[\]]*)\[:([a-z]+):\]")
@@ -199,4 +200,6 @@ def _first(files: Sequence[RuleFile], entry: str) -> bool | None:
 
 
 def _is_built_in(name: str, *, is_folder: bool) -> bool:
-    return name in _FOLDERS if is_folder else name in _FILES or name.startswith(_APPLE_DOUBLE)
+    if is_folder:
+        return name in _FOLDERS
+    return name in _FILES or name.startswith((_APPLE_DOUBLE, _OFFICE_LOCK))

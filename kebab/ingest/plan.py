@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kebab.catalog.reader import StoredState
-from kebab.ingest.scan import FoundFile, Scan, is_within
+from kebab.ingest.scan import FoundFile, Scan
+from kebab.ingest.wanted import Wanted
 from kebab.wire.ingest import ReadReason
 
 
@@ -52,6 +53,7 @@ def plan_source(
     A stored document is deleted where its file is absent or left out by now; never where the
     scan could not look, and never outside of `only`.
     """
+    wanted = Wanted(only)
     left = {state.path: state for state in stored}
     work: list[Work] = []
     to_verify: list[Known] = []
@@ -67,8 +69,7 @@ def plan_source(
     deleted = [
         state
         for path, state in sorted(left.items())
-        if not scan.could_hold(path)
-        and (not only or any(is_within(path, wanted) for wanted in only))
+        if wanted.covers(path) and not scan.could_hold(path)
     ]
     return Plan(tuple(work), tuple(to_verify), tuple(unchanged), tuple(deleted))
 

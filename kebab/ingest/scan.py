@@ -54,12 +54,16 @@ class FailedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What a folder holds, each list by path. Nothing is known of what lies below `unseen`."""
+    """What a folder holds, each list by path. Nothing is known of what lies below `unseen`.
+
+    `folders` are the places of those that were looked through.
+    """
 
     files: tuple[FoundFile, ...]
     skipped: tuple[SkippedEntry, ...] = ()
     failed: tuple[FailedEntry, ...] = ()
     unseen: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
 
     def could_hold(self, path: str) -> bool:
         """Tell whether a path that is not among the files may exist nevertheless."""
@@ -90,11 +94,6 @@ def cannot_read(path: str, cause: OSError) -> StoreError:
         "indexed of it before is kept",
         details={"path": path, "errno": name, "reason": reason},
     )
-
-
-def is_within(path: str, wanted: str) -> bool:
-    """Tell whether a path is the wanted one or lies below it; "" is the root."""
-    return not wanted or path == wanted or path.startswith(f"{wanted}/")
 
 
 def extension_counted(entry: SkippedEntry) -> str:

@@ -17,21 +17,27 @@ from kebab.settings.model import SourceSettings
 class IngestOptions:
     """What a run was asked to do. No sources means all of them, no paths all of each.
 
-    `force` reads every file again; `summary_only` leaves the items out of the report.
+    `force` reads every file again; `summary_only` leaves the items out of the report. `scopes` are
+    taken instead of sources and paths where the caller has chosen them already.
     """
 
     force: bool = False
     sources: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
     summary_only: bool = False
+    scopes: tuple[SourceScope, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SourceScope:
-    """A source, and the paths in it that are looked at: none stands for all."""
+    """A source, and the paths in it that are looked at: none stands for all.
+
+    A path that is neither on the disk nor in the index is an error where it `must_exist`.
+    """
 
     source: SourceSettings
     only: tuple[str, ...] = ()
+    must_exist: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,8 @@ def choose_scopes(
 
     Raises InvalidInputError for an id or a path that no source has.
     """
+    if options.scopes:
+        return options.scopes
     chosen = [_by_id(sources, name) for name in dict.fromkeys(options.sources)] or list(sources)
     if not chosen:
         raise InvalidInputError(
@@ -76,7 +84,7 @@ def check_options(
     A path that is not on the disk may be one that was; before the first run there is none such.
     """
     for scope in choose_scopes(sources, options):
-        for path in scope.only if is_first else ():
+        for path in scope.only if is_first and scope.must_exist else ():
             if not (scope.source.root / path).exists():
                 raise missing_path(scope.source, path)
 

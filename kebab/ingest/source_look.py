@@ -16,11 +16,12 @@ from kebab.ingest.plan import Known, Plan, Work, plan_source
 from kebab.ingest.report import Tally, error_item
 from kebab.ingest.repository import RepositoryFinder
 from kebab.ingest.rules import reading_of, scan_rules
-from kebab.ingest.scan import Scan, is_within
+from kebab.ingest.scan import Scan
 from kebab.ingest.scope import SourceScope, missing_path
 from kebab.ingest.stages import IngestContext
 from kebab.ingest.verify import verify
 from kebab.ingest.walk import walk
+from kebab.ingest.wanted import Wanted
 from kebab.ingest.writer_thread import WriterThread
 from kebab.wire.ingest import IngestItem
 
@@ -82,8 +83,9 @@ class SourceLook:
     def _compare(self, fingerprints: Mapping[str, str], *, force: bool) -> tuple[Scan, Plan]:
         rules = scan_rules(self._context.settings, self._scope)
         scan = walk(self._scope.source.root, rules, self._context.stop.is_set)
-        stored = list(self._reader.stored_states([self._scope.source.id]))
-        _require_found(self._scope, scan, stored)
+        stored = list(self._reader.stored_states([self._scope.source.id], self._scope.only))
+        if self._scope.must_exist:
+            _require_found(self._scope, scan, stored)
         return scan, plan_source(scan, stored, fingerprints, only=self._scope.only, force=force)
 
     def _count(self, scan: Scan, plan: Plan) -> None:
@@ -134,7 +136,7 @@ def _require_found(scope: SourceScope, scan: Scan, stored: Sequence[StoredState]
     paths += [entry.path for entry in scan.skipped] + [entry.path for entry in scan.failed]
     for wanted in scope.only:
         root = scope.source.root / wanted
-        if not root.exists() and not any(is_within(path, wanted) for path in paths):
+        if not root.exists() and not any(map(Wanted([wanted]).covers, paths)):
             raise missing_path(scope.source, wanted)
 
 

@@ -65,9 +65,7 @@ class Stages:
         self._total = 0
         self._numbers: dict[str, int] = {}
         self._spare = SpareWorkers(context.pool.size)
-        pages = PageReader(
-            context.pool, writer, context.settings, context.now_ms, self._note_page
-        )
+        pages = PageReader(context.pool, writer, context.settings, context.now_ms, self._note_page)
         self._extractor = Extractor(context.pool, limits.extract_timeout_s, pages)
         self._searchable = Searchable(
             context.pool,

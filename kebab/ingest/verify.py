@@ -30,9 +30,7 @@ def verify(files: Sequence[Known]) -> Verified:
     pairs = list(zip(files, is_same, strict=True))
     return Verified(
         same=tuple(known for known, same in pairs if same),
-        work=tuple(
-            Work(known.file, "changed", known.state) for known, same in pairs if not same
-        ),
+        work=tuple(Work(known.file, "changed", known.state) for known, same in pairs if not same),
     )
 
 

@@ -25,8 +25,8 @@ from kebab.ingest.scan import (
     SkippedEntry,
     SkipReason,
     cannot_read,
-    is_within,
 )
+from kebab.ingest.wanted import Wanted
 
 _MAX_IGNORE_FILE_BYTES = 1_000_000
 
@@ -67,6 +67,7 @@ class _Scanner:
         self._root = _Folder(str(root), "", IgnoreRules.at_root(rules.exclude))
         self._real_root = os.path.realpath(root)
         self._rules = rules
+        self._wanted = Wanted(rules.only)
         self._is_stopped = is_stopped
         self._seen: set[tuple[int, int]] = set()
         self._links: list[_Folder] = []
@@ -74,6 +75,7 @@ class _Scanner:
         self._skipped: list[SkippedEntry] = []
         self._failed: list[FailedEntry] = []
         self._unseen: list[str] = []
+        self._folders: list[str] = []
 
     def scan(self) -> Scan:
         stack = [self._root]
@@ -89,6 +91,7 @@ class _Scanner:
             skipped=tuple(sorted(self._skipped, key=lambda entry: entry.path)),
             failed=tuple(sorted(self._failed, key=lambda entry: entry.path)),
             unseen=tuple(sorted(self._unseen)),
+            folders=tuple(self._folders),
         )
 
     def _visit(self, folder: _Folder) -> list[_Folder]:
@@ -108,6 +111,7 @@ class _Scanner:
         if folder.prefix and any(entry.name in MARKERS for entry in entries):
             self._skip(folder.prefix, "builtin")
             return []
+        self._folders.append(folder.disk_path)
         below = [self._enter(entry, folder.prefix, rules) for entry in entries]
         return [found for found in reversed(below) if found is not None]
 
@@ -129,7 +133,7 @@ class _Scanner:
                 return None
             name = unicodedata.normalize("NFC", name)
         path = prefix + name
-        if not _touches(path, self._rules.only):
+        if not self._wanted.touches(path):
             return None
         try:
             return self._sort_entry(entry, path, name, rules)
@@ -241,10 +245,3 @@ def _rules_within(folder: _Folder, entries: Sequence[os.DirEntry[str]]) -> Ignor
                 text = file.read(_MAX_IGNORE_FILE_BYTES).decode(errors="replace")
             rules = rules.within(folder.prefix, entry.name, text)
     return rules
-
-
-def _touches(path: str, only: tuple[str, ...]) -> bool:
-    """Tell whether a path is, holds, or lies below one of those that were asked for."""
-    return not only or any(
-        is_within(path, wanted) or wanted.startswith(f"{path}/") for wanted in only
-    )

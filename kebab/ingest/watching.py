@@ -59,6 +59,7 @@ class Backlog:
     _settled: dict[Key, float] = field(default_factory=dict)
     _whole: dict[str, float] = field(default_factory=dict)
     _not_before_s: float = 0.0
+    _took_paths: bool = False
 
     def note(self, source_id: str, paths: Iterable[str], now_s: float) -> None:
         """Note that paths of a source changed, came or went."""
@@ -69,7 +70,7 @@ class Backlog:
             heard.next_s, heard.stamp = now_s + QUIET_S, _UNKNOWN
         if sum(key[0] == source_id for key in self._heard) > MANY_PATHS:
             self._heard = {key: one for key, one in self._heard.items() if key[0] != source_id}
-            self.note_all(source_id, now_s + QUIET_S)
+            self.note_all(source_id, now_s + PATIENCE_S)
 
     def note_all(self, source_id: str, due_s: float) -> None:
         """Note that anything in a source may have changed."""
@@ -101,10 +102,14 @@ class Backlog:
             else:
                 heard.stamp, heard.next_s = stamp, now_s + STILL_S
 
-    def wait_s(self, now_s: float) -> float | None:
-        """Say how long nothing is to be done, None where there is nothing to wait for."""
+    def wait_s(self, now_s: float, *, is_running: bool) -> float | None:
+        """Say how long nothing is to be done, None where there is nothing to wait for.
+
+        While a run is at work, what is due is waited for by who runs it.
+        """
         times = [heard.next_s for heard in self._heard.values()]
-        if (due_s := self._due_s()) is not None:
+        due_s = self._due_s()
+        if due_s is not None and not is_running:
             times.append(max(due_s, self._not_before_s))
         return max(0.0, min(times) - now_s) if times else None
 
@@ -113,21 +118,36 @@ class Backlog:
         due_s = self._due_s()
         return due_s is not None and max(due_s, self._not_before_s) <= now_s
 
+    def has_due_paths(self, now_s: float) -> bool:
+        """Tell whether it is time for a run, and one that would be short."""
+        due_s = self._paths_due_s()
+        return due_s is not None and max(due_s, self._not_before_s) <= now_s
+
     def take(self) -> list[Look]:
-        """Hand over all that has settled; what is still settling stays."""
-        whole = set(self._whole)
+        """Hand over what has settled; what is still settling stays.
+
+        Paths come before whole sources, which take long, but not twice in a row.
+        """
+        self._took_paths = bool(self._settled) and not (self._whole and self._took_paths)
+        if not self._took_paths:
+            whole, self._whole = sorted(self._whole), {}
+            self._settled = {key: at for key, at in self._settled.items() if key[0] not in whole}
+            return [Look(source_id) for source_id in whole]
         by_source: dict[str, list[str]] = {}
-        for source_id, path in self._settled:
-            if source_id not in whole:
-                by_source.setdefault(source_id, []).append(path)
-        self._settled, self._whole = {}, {}
-        looks = [Look(source_id) for source_id in sorted(whole)]
-        return looks + [Look(one, tuple(sorted(paths))) for one, paths in sorted(by_source.items())]
+        for source_id, path in sorted(self._settled):
+            by_source.setdefault(source_id, []).append(path)
+        self._settled = {}
+        return [Look(source_id, tuple(paths)) for source_id, paths in by_source.items()]
 
     def _due_s(self) -> float | None:
-        """Return when the next run is due: at once, or when patience with a burst ends."""
-        times = list(self._whole.values())
-        if self._settled:
-            oldest = min(self._settled.values())
-            times.append(oldest + PATIENCE_S if self._heard else oldest)
+        times = [*self._whole.values()]
+        if (paths_due_s := self._paths_due_s()) is not None:
+            times.append(paths_due_s)
         return min(times, default=None)
+
+    def _paths_due_s(self) -> float | None:
+        """Return when settled paths are due: at once, or when patience with a burst ends."""
+        if not self._settled:
+            return None
+        oldest = min(self._settled.values())
+        return oldest + PATIENCE_S if self._heard else oldest

@@ -21,7 +21,12 @@ logger = logging.getLogger(__name__)
 
 
 def plan_base(
-    config: Path | None, workers: int | None, *, readonly: bool, env: Mapping[str, str]
+    config: Path | None,
+    workers: int | None,
+    *,
+    readonly: bool,
+    watch: bool = False,
+    env: Mapping[str, str],
 ) -> Plan:
     """Plan how to open the configured base.
 
@@ -40,6 +45,8 @@ def plan_base(
         settings = load()
     except SettingsError as error:
         sys.stderr.write(f"kebab: {error}\n")
-        return Plan(open_base, McpSettings())
+        return Plan(open_base, McpSettings(), watch=watch)
     send_noise_to(setup_file_log(settings))
-    return Plan(open_base, settings.mcp)
+    if watch and settings.security.readonly:
+        sys.stderr.write("kebab: read-only: --watch is left out\n")
+    return Plan(open_base, settings.mcp, watch=watch and not settings.security.readonly)

@@ -24,7 +24,9 @@ _PATIENCE_S = 0.05
 _FAILED = 1
 
 
-def main(config_path: str | Path | None, workers: int | None, readonly: bool) -> NoReturn:  # noqa: FBT001 - as the command line has it
+def main(
+    config_path: str | Path | None, workers: int | None, *, readonly: bool, watch: bool = False
+) -> NoReturn:
     """Serve the configured knowledge base until the host leaves."""
     config = Path(config_path) if config_path else None
 
@@ -36,7 +38,7 @@ def main(config_path: str | Path | None, workers: int | None, readonly: bool) ->
     def prepare() -> Plan:
         from kebab.mcp.configured import plan_base  # noqa: PLC0415 - see above
 
-        return plan_base(config, workers, readonly=readonly, env=os.environ)
+        return plan_base(config, workers, readonly=readonly, watch=watch, env=os.environ)
 
     def prestart() -> None:
         from kebab.pool.spawn import prestart as start_worker  # noqa: PLC0415 - see above

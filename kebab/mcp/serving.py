@@ -19,6 +19,7 @@ from kebab.mcp.ending import Ending
 from kebab.mcp.fast_start import Greeter
 from kebab.mcp.opening import OpenBase, Opening
 from kebab.mcp.stdio import LineReader, LineWriter
+from kebab.mcp.watch import keep_watching
 from kebab.settings.model import McpSettings
 
 logger = logging.getLogger(__name__)
@@ -29,10 +30,13 @@ _FLUSH_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to open the knowledge base, and how its results are to look."""
+    """How to open the knowledge base, how its results are to look, and whether it is to follow
+    its sources.
+    """
 
     open_base: OpenBase
     settings: McpSettings
+    watch: bool = False
 
 
 def serve(plan: Plan, claimed: Descriptors, greeter: Greeter, parent: int) -> int:
@@ -49,7 +53,7 @@ async def _serve(plan: Plan, claimed: Descriptors, greeter: Greeter, parent: int
     opening.start()
     try:
         if await _import_in_time(ending):
-            await _converse(opening, plan.settings, claimed, greeter, ending)
+            await _converse(opening, plan, claimed, greeter, ending)
     finally:
         await _within(opening.close(), _CLOSE_S)
         watching.cancel()
@@ -78,7 +82,7 @@ def _import_protocol() -> None:
 
 async def _converse(
     opening: Opening,
-    settings: McpSettings,
+    plan: Plan,
     claimed: Descriptors,
     greeter: Greeter,
     ending: Ending,
@@ -88,14 +92,17 @@ async def _converse(
     from kebab.mcp.tool import Service  # noqa: PLC0415 - see above
 
     greeting = greeter.finish()
-    server = build_server(Service(opening, settings), greeter.instructions())
+    server = build_server(Service(opening, plan.settings), greeter.instructions())
     reader = LineReader(received=greeting.received)
     writer = LineWriter(claimed.output, ending.lose_output)
     await writer.connect()
     await reader.connect(claimed.input, at_end=greeting.at_end)
+    watching = asyncio.create_task(keep_watching(opening)) if plan.watch else None
     try:
         await Session(reader, writer, ending, greeting.answered).serve(low_level(server))
     finally:
+        if watching is not None:
+            watching.cancel()
         await _within(writer.flush(), _FLUSH_S)
 
 

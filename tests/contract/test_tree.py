@@ -24,7 +24,8 @@ ONE_DOOR = {
     "olefile": "workers/hwp/ole.py",
     "openpyxl": "workers/extract/xlsx.py",
     "rhwp": "workers/hwp/native.py",
-    "watchfiles": "kebab/ingest/file_events.py",
+    "tree_sitter": "workers/extract/code/grammars.py",
+    "watchfiles": "kebab/ingest/listening.py",
 }
 BAD_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
 FILES = sorted(p for top in ("kebab", "workers") for p in (ROOT / top).rglob("*.py"))

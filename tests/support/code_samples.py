@@ -171,6 +171,9 @@ typedef struct {
 struct Other {
     int a;
 };
+
+/* Told elsewhere. */
+char *told(int a);
 #define MAX(a, b) ((a) > (b))
 """
 CPP = """namespace shop {
@@ -316,7 +319,7 @@ CASES = {
         KOTLIN,
         "User User.name User.Companion User.Companion.make User.constructor twice Store Store.put",
     ),
-    "c": ("a.c", C, "add many Thing Other MAX"),
+    "c": ("a.c", C, "add many Thing Other told MAX"),
     "cpp": (
         "a.cpp",
         CPP,

@@ -115,7 +115,7 @@ def _can_read_heif(path: str) -> bool:
     except ImportError as cause:
         raise UnreadableDocumentError(
             f"{path} is a HEIC image, which needs the package pillow-heif",
-            hint="pip install 'kebab[ocr]', or save the image as JPEG.",
+            hint="pip install 'kebab[heic]', or save the image as JPEG.",
             details={"path": path, "package": "pillow-heif"},
         ) from cause
     register_heif_opener(thumbnails=False)

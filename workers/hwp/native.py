@@ -90,7 +90,7 @@ def _import_rhwp() -> ModuleType:
     except ModuleNotFoundError as cause:
         raise MissingExtraError(
             "HWP documents need the package rhwp-python",
-            hint="Install it: pip install 'kebab[hwp]'",
+            hint="It comes with kebab: install kebab again.",
         ) from cause
     except ImportError as cause:
         raise MissingExtraError(

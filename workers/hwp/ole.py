@@ -19,7 +19,7 @@ try:
     import olefile
 except ModuleNotFoundError as cause:
     raise MissingExtraError(
-        "HWP documents need the package olefile", hint="Install it: pip install 'kebab[hwp]'"
+        "HWP documents need the package olefile", hint="It comes with kebab: install kebab again."
     ) from cause
 
 _SIGNATURE = b"HWP Document File"

@@ -46,9 +46,13 @@ def entry_fields(chunk: IndexedChunk) -> dict[str, Any]:
     text = analyse(chunk.text)
     every = (path, title, headings, text)
     body = (*path.words, *_GAP, *title.words, *_GAP, *headings.words, *_GAP, *text.words)
+    named = headings.words
+    if chunk.media == "code":  # where the pieces of camelCase are words like any other
+        body = (*body, *_GAP, *headings.parts, *_GAP, *text.parts)
+        named = (*named, *_GAP, *headings.parts) if headings.parts else named
     return {
         "body": _fitted(body),
-        "headings": _fitted(headings.words),
+        "headings": _fitted(named),
         "title": _fitted(title.words),
         "exact": " ".join(sorted({token for part in every for token in part.exact})),
         "parts": " ".join(sorted({token for part in every for token in part.parts})),

@@ -10,7 +10,7 @@ from kebab.cli.ingesting import print_report, run_ingest
 from kebab.cli.options import Invocation, command, split_words
 
 
-@command("ingest-stdin", short_help="Add a Markdown text from stdin.")
+@command("ingest-stdin", short_help="Add a text from stdin.")
 @click.option("--title", required=True, help="What the document is called.")
 @click.option("--source-uri", default="", metavar="URI", help="Where it comes from.")
 @click.option("--tag", "--tags", "tags", multiple=True, help="A tag; may be repeated.")

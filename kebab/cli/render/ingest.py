@@ -6,6 +6,7 @@ from kebab.cli.render.lines import Line, count, duration, line, percent
 from kebab.wire.ingest import IngestReport
 
 SHOWN_ERRORS = 10
+SHOWN_NAMES = 3
 UNREAD_KIND = "unsupported_media"
 _REASONS = {
     "changed": "changed",
@@ -104,3 +105,20 @@ def next_lines(report: IngestReport) -> list[Line]:
             line(("hint: ", "cyan"), f"no Markdown or text was found below {report.scope.root}"),
         ]
     return [line(("next: ", "cyan"), 'kebab search "a question of yours"')]
+
+
+def brief_lines(report: IngestReport, at: str) -> list[Line]:
+    """Write a run of the watcher in one line, and what went wrong; nothing where nothing changed."""
+    counts = {
+        "new": report.new,
+        "updated": report.updated,
+        "removed": report.purged_deleted_files,
+        "failed": report.errors,
+    }
+    told = ", ".join(f"{number:,} {word}" for word, number in counts.items() if number)
+    if not told:
+        return []
+    read = [item.doc_path for item in report.items or () if item.kind in {"new", "updated"}]
+    names = ", ".join(read[:SHOWN_NAMES]) + (", …" if len(read) > SHOWN_NAMES else "")
+    took = duration(report.duration_ms)
+    return [line((f"{at}  ", "dim"), told, (f"  {names}  ({took})", "dim")), *_errors(report)]

@@ -55,9 +55,7 @@ async def _ingest_stdin(
 INGEST_FILE = ToolDeclaration(
     name="ingest_file",
     title="Index a file",
-    description=(
-        "Index or update one file on this machine, inside or outside the sources."
-    ),
+    description=("Index or update one file on this machine, inside or outside the sources."),
     input_schema=schema_of(["path"], path=text("Absolute path.", minLength=1, maxLength=4096)),
     read_only=False,
     destructive=False,

@@ -47,6 +47,8 @@ _C = """
 (enum_specifier name: (_) @name body: (_)) @part
 (type_definition declarator: (_) @declarator) @part
 (preproc_function_def name: (_) @name) @part
+(declaration declarator: (function_declarator) @declarator) @part
+(declaration declarator: (pointer_declarator declarator: (function_declarator)) @declarator) @part
 (comment) @above
 """
 _CPP = """

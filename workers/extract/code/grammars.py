@@ -116,7 +116,7 @@ def _opened(code_lang: str) -> tuple[Language, Query]:
     except ImportError as cause:
         raise MissingExtraError(
             f"reading {code_lang} needs the package {module.replace('_', '-')}",
-            hint="Install it: pip install 'kebab[code]'",
+            hint="It comes with kebab: install kebab again.",
             details={"code_lang": code_lang, "package": module.replace("_", "-")},
         ) from cause
     language: Language = Language(getattr(grammar, function)())

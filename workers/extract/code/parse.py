@@ -29,8 +29,8 @@ _DATA = frozenset({"json", "xml", "yaml", "toml", "ini", "lock", "gomod"})
 _HEAD_ROWS = 20
 _HEAD_CHARS = 1000
 _CPP = re.compile(
-    r"^[ \t]*(?:class\s+\w|namespace\s|template\s*<|using\s+\w|(?:public|private|protected)\s*:)"
-    r"|\bstd::|\bconstexpr\b",
+    r"^[ \t]*(?:class\s+\w+\s*(?:final\s*)?[:{]|namespace\s+[\w:]*\s*\{|template\s*<"
+    r"|using\s+(?:namespace\s|\w+\s*=)|(?:public|private|protected)\s*:)|\bstd::",
     re.MULTILINE,
 )
 _BY_ROWS = {

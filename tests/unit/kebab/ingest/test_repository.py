@@ -85,9 +85,10 @@ def test_a_mark_that_leads_nowhere_is_no_repository(tmp_path, mark):
     "head", ["", "ref: refs/../../../secret", "ref: refs/heads/.invalid", "ref: HEAD", "x" * 40]
 )
 def test_a_head_that_says_nothing_gives_the_name_alone(tmp_path, head):
-    (tmp_path / "secret").write_text(FIRST)
+    root = repository(tmp_path / "a/b", head, other=SECOND)
+    (tmp_path / "a/secret").write_text(FIRST)
 
-    assert find_repo(repository(tmp_path / "a/b", head)) == Repository("b", "", "")
+    assert find_repo(root) == Repository("b", "", "")
 
 
 def test_references_in_a_circle_end(tmp_path):

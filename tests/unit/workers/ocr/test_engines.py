@@ -90,3 +90,12 @@ def test_models_are_shipped():
         "eng.traineddata",
         "kor.traineddata",
     }
+
+
+def test_languages_in_another_order_are_the_same_engine():
+    first, second = (
+        load_engine("tesseract", each).identity for each in (["en", "ko"], ["ko", "en"])
+    )
+
+    assert first == second
+    assert first.index("kor-") < first.index("eng-")

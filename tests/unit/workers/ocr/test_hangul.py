@@ -68,7 +68,7 @@ def test_a_korean_word_taken_for_latin_is_put_right():
 
 def test_a_latin_word_with_a_korean_ending_is_read_in_two_parts():
     korean = [*symbols("0/0", 0.6), *symbols("의 값", start=3 * WIDTH)]
-    read = combined(korean, symbols("IntQ 값"), 20, reads("Int", columns=(0, 30)))
+    read = combined(korean, symbols("[70Q 값"), 20, reads("Int", columns=(0, 30)))
 
     assert text_of(read) == "Int의 값"
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from rapidfuzz.distance import Levenshtein
+from support.edit_distance import error_rate
 
 from workers.extract.picture import decode_image
 from workers.ocr.load import load_engine
@@ -30,5 +30,11 @@ def test_few_characters_of_a_scan_are_wrong(engine, name, most):
 
     read = " ".join(" ".join(line.text for line in engine.read(pixels)).split())
 
-    ends = [at for at in range(len(read) - 60, len(read) + 60) if expected[at : at + 1] == " "]
-    assert min(Levenshtein.distance(expected[:end], read) / end for end in ends) < most
+    assert error_rate(expected, read, is_beginning=True) < most
+
+
+def test_korean_words_keep_their_spaces_when_tesseract_reads_alone():
+    pixels = decode_image((SCANS / "k8s-ko-what-is.scan.p1.png").read_bytes(), 1, 10_000_000)
+    text = "\n".join(line.text for line in load_engine("tesseract", ["ko", "en"]).read(pixels))
+
+    assert "이식성이 있고" in text

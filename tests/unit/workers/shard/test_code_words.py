@@ -1,7 +1,7 @@
 """Names in code are found by their words, and words by the names that hold them."""
 
 import pytest
-from support.lexical_views import chunk, rows
+from support.lexical_views import ask, chunk, rows
 
 from workers.shard.lexical import LexicalView
 
@@ -46,3 +46,9 @@ def test_word_of_a_camel_case_name_is_as_good_as_of_one_with_underscores(view):
     found = rows(view, "user")
 
     assert set(found) == set(range(len(NAMES)))
+
+
+def test_camel_case_name_scores_about_as_high_as_one_with_underscores(view):
+    scores = {hit.row: hit.score for hit in ask([view], "user name")}
+
+    assert scores[NAMES.index("getUserName")] > 0.6 * scores[NAMES.index("get_user_name")]

@@ -13,7 +13,8 @@ def asked(query="x", settings=None, **options):
     tree = Settings(
         storage=StorageSettings(data_dir="/d", state_dir="/s"), search=settings or SearchSettings()
     )
-    lists = dict.fromkeys(("tags", "media", "lang", "source", "source_type"), ())
+    names = ("tags", "media", "lang", "source", "source_type", "repo", "code_lang")
+    lists = dict.fromkeys(names, ())
     return search_input(query, {**lists, **options}, tree)
 
 

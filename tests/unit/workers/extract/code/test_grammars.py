@@ -1,5 +1,7 @@
 """Which definitions are found in each language."""
 
+import subprocess
+import sys
 from itertools import count
 
 import pytest
@@ -121,3 +123,17 @@ def test_text_whose_syntax_takes_too_long_is_given_up_and_the_next_one_is_read()
 
     assert slow is None
     assert [symbol.names for symbol in symbols_of(["fun a() {}"], "kotlin")] == [("a",)]
+
+
+def test_missing_grammar_is_an_error_that_says_how_to_install_it():
+    code = (
+        "import sys; sys.modules['tree_sitter_go'] = None\n"
+        "from kebab.errors import KebabError\n"
+        "from workers.extract.code.grammars import symbols_of\n"
+        "try: symbols_of(['package a'], 'go')\n"
+        "except KebabError as error: print(error.code, error, error.hint)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.startswith("missing_extra reading go needs the package tree-sitter-go")
+    assert "install kebab again" in done.stdout

@@ -22,7 +22,7 @@ def parsed(name, text):
     [
         ("a.py", "", "python"),
         ("a.tsx", "", "typescript"),
-        ("a.h", "int f(void);\n", "c"),
+        ("a.h", "/*\n  using class names\n*/\nint f(void);\n", "c"),
         ("a.h", "namespace a {\nclass B;\n}\n", "cpp"),
         ("bin/run", "#!/usr/bin/env python3\nprint(1)\n", "python"),
         ("bin/run", "plain", "code"),

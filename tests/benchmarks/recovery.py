@@ -1,0 +1,64 @@
+"""Time how soon the death of a worker is noticed, and how soon its shards answer again.
+
+python tests/benchmarks/recovery.py --config kebab.toml [--workers 2] [--deaths 40]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import statistics
+import time
+from pathlib import Path
+
+from kebab.knowledge_base import KnowledgeBase
+from kebab.settings.load import load_settings
+from kebab.wire.search import SearchInput
+
+
+def show(name, times):
+    """Print a line of milliseconds."""
+    ordered = sorted(times)
+    p95 = ordered[int(len(ordered) * 0.95)]
+    print(
+        f"{name:<10} p50 {statistics.median(times):7.1f}  p95 {p95:7.1f}  max {max(times):7.1f} ms"
+    )
+
+
+async def measure(settings, workers, deaths):
+    """Kill an idle worker again and again, and ask at once."""
+    async with KnowledgeBase(settings, workers=workers, stay_hot=True) as base:
+        ask = SearchInput(query="how is a worker replaced", mode="lexical")
+        await base.search(ask)
+        await base.search(ask.model_copy(update={"mode": "hybrid"}))
+        pool = base._pool
+        noticed, lexical = [], []
+        for number in range(deaths):
+            victim = number % pool.size
+            before = pool.states()[victim]
+            began = time.perf_counter()
+            os.kill(before.pid, (signal.SIGKILL, signal.SIGSEGV)[number % 2])
+            while pool.states()[victim].restarts == before.restarts:
+                await asyncio.sleep(0)
+            noticed.append((time.perf_counter() - began) * 1000)
+            found = await base.search(ask)
+            assert not found.degraded
+            lexical.append((time.perf_counter() - began) * 1000)
+        show("noticed", noticed)
+        show("answered", lexical)
+
+
+def main():
+    """Measure one base."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--config", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--deaths", type=int, default=40)
+    asked = parser.parse_args()
+    asyncio.run(measure(load_settings(asked.config).settings, asked.workers, asked.deaths))
+
+
+if __name__ == "__main__":
+    main()

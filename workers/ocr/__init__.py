@@ -1,0 +1,1 @@
+"""Reads text in images."""
