@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -35,9 +35,11 @@ if TYPE_CHECKING:
     from kebab.ingest.events import OnProgress
     from kebab.ingest.lease import Holder
     from kebab.ingest.scope import IngestOptions
+    from kebab.ingest.text_medium import TextMedium
     from kebab.ingest.told import Told
     from kebab.ingest.turns import Turns
     from kebab.wire.answer import Answer, AskInput
+    from kebab.wire.cache import CacheReport
     from kebab.wire.doctor import DoctorReport, ReindexReport, SchemaInfo
     from kebab.wire.documents import (
         ChunkInspection,
@@ -243,6 +245,12 @@ class KnowledgeBase:
         now_ms = time.time_ns() // 1_000_000
         return describe(self._reader(), self._settings, self._model, now_ms)
 
+    async def cache(self) -> CacheReport:
+        """Say what is kept so that it is derived once."""
+        from kebab.documents.cached import describe_cache  # noqa: PLC0415 - see the top
+
+        return describe_cache(self._reader())
+
     async def doctor(self, *, repair: bool = False) -> DoctorReport:
         """Check everything; a base that is missing is a check that fails.
 
@@ -310,10 +318,18 @@ class KnowledgeBase:
         return await self._writing().ingest(options, on_progress, stop)
 
     async def ingest_file(
-        self, path: Path, *, on_progress: OnProgress, stop: asyncio.Event
+        self,
+        path: Path,
+        *,
+        tags: tuple[str, ...] = (),
+        metadata: Mapping[str, str] | None = None,
+        on_progress: OnProgress,
+        stop: asyncio.Event,
     ) -> IngestReport:
         """Take in one file, wherever it lies."""
-        return await self._writing().ingest_file(path, on_progress, stop)
+        return await self._writing().ingest_file(
+            path, tags=tags, metadata=metadata or {}, on_progress=on_progress, stop=stop
+        )
 
     async def ingest_stdin(
         self,
@@ -322,15 +338,19 @@ class KnowledgeBase:
         title: str,
         source_uri: str | None = None,
         tags: tuple[str, ...] = (),
+        metadata: Mapping[str, str] | None = None,
+        media: TextMedium | None = None,
         on_progress: OnProgress,
         stop: asyncio.Event,
     ) -> IngestReport:
-        """Take in a text that has no file."""
+        """Take in a text that has no file; its medium is guessed where none is given."""
         return await self._writing().ingest_stdin(
             content,
             title=title,
             source_uri=source_uri,
             tags=tags,
+            metadata=metadata or {},
+            media=media,
             on_progress=on_progress,
             stop=stop,
         )
@@ -343,6 +363,11 @@ class KnowledgeBase:
     async def forget_sessions(self, sessions: list[str] | None) -> ForgetReport:
         """Delete conversations: the ones named, or all of them for None."""
         return await self._writing().forget_sessions(sessions)
+
+    async def prune_cache(self, older_than_days: float) -> CacheReport:
+        """Drop of the cache what was not used for so long; nothing that can be found is lost."""
+        writing = self._writing()
+        return await writing.prune_cache(self._reader(), older_than_days)
 
     async def reindex(self, shards: int | None = None) -> ReindexReport:
         """Throw the views away and build them anew from the catalog, in other shards if wanted."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,6 +19,7 @@ from kebab.answer.conversation import kept_conversations
 from kebab.catalog.damage import with_copy
 from kebab.catalog.reader import CatalogReader
 from kebab.catalog.writer import CatalogWriter
+from kebab.documents.cached import describe_cache
 from kebab.documents.forget import forget
 from kebab.errors import CatalogDamagedError, StoreError
 from kebab.ingest.events import OnProgress
@@ -33,12 +34,17 @@ from kebab.ingest.lease import Holder, hold_lease, this_process
 from kebab.ingest.run import run_ingest
 from kebab.ingest.scope import IngestOptions, check_options
 from kebab.ingest.stages import IngestContext
+from kebab.ingest.text_medium import TextMedium
+from kebab.ingest.writer_thread import WriterThread
 from kebab.pool.protocol import Lane, Pool
 from kebab.settings.model import Settings
 from kebab.settings.paths import catalog_path
+from kebab.wire.cache import CacheReport
 from kebab.wire.doctor import ReindexReport
 from kebab.wire.documents import ForgetReport
 from kebab.wire.ingest import IngestReport
+
+_DAY_MS = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +102,18 @@ class Writing:
             return await run_ingest(context, options)
 
     async def ingest_file(
-        self, path: Path, on_progress: OnProgress, stop: asyncio.Event
+        self,
+        path: Path,
+        *,
+        tags: tuple[str, ...],
+        metadata: Mapping[str, str],
+        on_progress: OnProgress,
+        stop: asyncio.Event,
     ) -> IngestReport:
         """Take in one file."""
         check_file(path, self.settings)
         async with self._ingesting(on_progress, stop) as context:
-            return await ingest_file(context, path)
+            return await ingest_file(context, path, tags=tags, metadata=metadata)
 
     async def ingest_stdin(
         self,
@@ -110,15 +122,23 @@ class Writing:
         title: str,
         source_uri: str | None,
         tags: tuple[str, ...],
+        metadata: Mapping[str, str],
+        media: TextMedium | None,
         on_progress: OnProgress,
         stop: asyncio.Event,
     ) -> IngestReport:
         """Take in a text that has no file."""
-        check_text(content, self.settings)
+        check_text(content, self.settings, media)
         stdin_path(title.strip(), source_uri)
         async with self._ingesting(on_progress, stop) as context:
             return await ingest_stdin(
-                context, content, title=title, source_uri=source_uri, tags=tags
+                context,
+                content,
+                title=title,
+                source_uri=source_uri,
+                tags=tags,
+                metadata=metadata,
+                media=media,
             )
 
     async def forget(self, reader: CatalogReader, targets: list[str]) -> ForgetReport:
@@ -135,6 +155,19 @@ class Writing:
         return ForgetReport(
             schema_version="forget_report.v1", documents=[], chunks=0, sessions=gone
         )
+
+    async def prune_cache(self, reader: CatalogReader, older_than_days: float) -> CacheReport:
+        """Drop of the cache what was not used for so long, and is not a chunk's vector."""
+        before_ms = _now_ms() - round(older_than_days * _DAY_MS)
+
+        def prune(writer: CatalogWriter) -> int:
+            with writer.batch():
+                return writer.prune_embeddings(before_ms) + writer.prune_derivations(before_ms)
+
+        async with self.writer() as writer:
+            with WriterThread(writer) as thread:
+                pruned = await thread.run(prune)
+        return describe_cache(reader, pruned=pruned)
 
     async def reindex(self, reader: CatalogReader, shards: int | None) -> ReindexReport:
         """Throw the views away and build them anew, in other shards if wanted."""

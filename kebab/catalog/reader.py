@@ -43,6 +43,17 @@ class StoredState:
 
 
 @dataclass(frozen=True, slots=True)
+class CacheHolding:
+    """How much of one kind is kept in the cache. No chunk has the `unused` of the vectors."""
+
+    kind: str
+    entries: int
+    size_bytes: int
+    used_at_ms: int
+    unused: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ShardCount:
     """How much the catalog holds for one shard."""
 
@@ -160,6 +171,19 @@ class CatalogReader:
         """Return the compressed text of a document that has no file, as it was stored."""
         found = self._all("SELECT body FROM documents WHERE id = ?", (document_id,))
         return found[0][0] if found else None
+
+    def cache_holdings(self) -> list[CacheHolding]:
+        """Measure what is kept so that it is derived once: vectors by model, then the rest."""
+        vectors = (
+            "SELECT 'embedding:' || model, count(*), sum(length(vector)), max(used_at_ms),"
+            " sum(NOT EXISTS (SELECT 1 FROM vectors v WHERE v.embedding_id = embeddings.id))"
+            " FROM embeddings GROUP BY model ORDER BY model"
+        )
+        others = (
+            "SELECT kind, count(*), sum(length(value)), max(used_at_ms), NULL"
+            " FROM derivations GROUP BY kind ORDER BY kind"
+        )
+        return [CacheHolding(*row) for row in (*self._all(vectors), *self._all(others))]
 
     # --- chunks
 

@@ -102,6 +102,17 @@ def split_words(values: tuple[str, ...]) -> list[str]:
     return [word.strip() for value in values for word in value.split(",") if word.strip()]
 
 
+def split_pairs(values: tuple[str, ...]) -> dict[str, str]:
+    """Read an option that may be repeated, each time as NAME=VALUE."""
+    pairs = {}
+    for value in values:
+        name, equals, said = value.partition("=")
+        if not equals or not name.strip():
+            raise click.UsageError(f"{value!r} is no NAME=VALUE")
+        pairs[name.strip()] = said.strip()
+    return pairs
+
+
 def absolute_path(text: str) -> Path:
     """Take an argument from the working folder. The shell has expanded what it wanted to."""
     return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links

@@ -55,6 +55,7 @@ def capabilities(settings: Settings) -> dict[str, bool]:
         "incremental_ingest": True,
         "single_file_ingest": can_write,
         "forget": can_write,
+        "watch": can_write,
         "ask": True,
         "streaming_ask": True,
         "multi_hop_ask": settings.llm.provider != "extractive",

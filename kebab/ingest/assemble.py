@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kebab.catalog.ids import document_id
 from kebab.catalog.records import NewChunk, NewDocument
@@ -16,8 +17,8 @@ from kebab.wire.ingest import ReadReason
 class Reading:
     """A document that is to be read: from `disk_path`, or from `content` where there is no file.
 
-    `trust_level` and `source_type` count where the document does not state its own; `title` and
-    `tags` were given with the content and go before and beside the document's own.
+    `trust_level` and `source_type` count where the document does not state its own; `title`,
+    `tags` and `metadata` were given with it and go before and beside the document's own.
     """
 
     source_id: str
@@ -35,6 +36,7 @@ class Reading:
     tags: tuple[str, ...] = ()
     repository: Repository | None = None
     reason: ReadReason = "new"
+    metadata: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def document_id(self) -> str:
@@ -72,7 +74,7 @@ def assemble(reading: Reading, extraction: Extraction) -> Assembled:
         source_uri=reading.source_uri,
         encoding=extraction.encoding,
         tags=tuple(dict.fromkeys((*reading.tags, *extraction.tags))),
-        metadata=extraction.metadata,
+        metadata={**extraction.metadata, **reading.metadata},
         warnings=extraction.warnings,
         body=reading.body or extraction.body,
         code_lang=extraction.code_lang,

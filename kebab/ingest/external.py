@@ -7,8 +7,9 @@ import re
 import stat
 import unicodedata
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from blake3 import blake3
@@ -23,38 +24,46 @@ from kebab.errors import (
 from kebab.ingest.assemble import Reading
 from kebab.ingest.fingerprint import digest, source_fingerprints
 from kebab.ingest.media import MEDIUM_BY_EXTENSION, extension_of, medium_of
-from kebab.ingest.rules import scan_rules, size_limits
+from kebab.ingest.rules import limit_key, scan_rules, size_limits
 from kebab.ingest.run import IngestRun
 from kebab.ingest.scan import cannot_read
 from kebab.ingest.scope import SourceScope, absolute, path_below, place_of
 from kebab.ingest.stages import IngestContext
+from kebab.ingest.text_medium import TextMedium, guess_medium
 from kebab.ingest.verify import hash_file
 from kebab.ingest.walk import walk
 from kebab.settings.model import EXTERNAL, Settings, SourceSettings
-from kebab.wire.ingest import IngestItem, IngestReport, IngestScope
+from kebab.wire.ingest import IngestItem, IngestReport, IngestScope, ReadReason
 
 _SLUG_CHARACTERS = 60
 _KEY_DIGITS = 8
-_STDIN_MEDIUM = "markdown"
 _NOT_A_WORD = re.compile(r"[\W_]+")
 
 
-async def ingest_file(context: IngestContext, path: Path) -> IngestReport:
+async def ingest_file(
+    context: IngestContext,
+    path: Path,
+    *,
+    tags: Sequence[str] = (),
+    metadata: Mapping[str, str] | None = None,
+) -> IngestReport:
     """Add or update one file. Raises the file's own error where it cannot be read.
 
     A file that a source's scan finds is a document of that source; any other is external: later
-    runs leave it alone, and adding the same path again updates it.
+    runs leave it alone, and adding the same path again updates it, with what is given then.
     """
     given = absolute(path)
     check_file(given, context.settings)
     scope = await asyncio.to_thread(_scope_of, given, context.settings)
     run = IngestRun(context)
     if scope is not None:
+        if tags or metadata:
+            raise _said_by_its_source(given, scope)
         report_scope = _report_scope(str(scope.source.root), scope.source.id)
         report = await run.carry_out(report_scope, [scope])
     else:
         report_scope = _report_scope(str(given.parent), EXTERNAL)
-        reading = _external_reading(given, context.settings)
+        reading = _external_reading(given, context.settings, tuple(tags), dict(metadata or {}))
         return await _read_one(run, report_scope, reading)
     if run.tally.failures:
         raise run.tally.failures[0]
@@ -68,26 +77,38 @@ async def ingest_stdin(
     title: str = "",
     source_uri: str | None = None,
     tags: Sequence[str] = (),
+    metadata: Mapping[str, str] | None = None,
+    media: TextMedium | None = None,
 ) -> IngestReport:
-    """Add or update a Markdown document that has no file; its text is kept in the catalog.
+    """Add or update a document that has no file; its text is kept in the catalog.
 
-    The same `source_uri`, or without one the same title, names the same document again.
+    The same `source_uri`, or without one the same title, names the same document again. The medium
+    is guessed where none is given.
     """
-    check_text(content, context.settings)
+    check_text(content, context.settings, media)
     run = IngestRun(context)
-    reading = _stdin_reading(context.settings, content, title.strip(), source_uri, tuple(tags))
+    reading = _stdin_reading(
+        context.settings,
+        content,
+        media or guess_medium(content, source_uri),
+        title=title.strip(),
+        source_uri=source_uri,
+        tags=tuple(tags),
+        metadata=dict(metadata or {}),
+    )
     return await _read_one(run, _report_scope("stdin", EXTERNAL), reading)
 
 
-def check_text(content: bytes, settings: Settings) -> None:
+def check_text(content: bytes, settings: Settings, media: TextMedium | None = None) -> None:
     """Raise what is wrong with a text before anything is written."""
-    limit = size_limits(settings)[_STDIN_MEDIUM]
+    media = media or guess_medium(content)
+    limit = size_limits(settings)[media]
     if not content.strip():
-        raise InvalidInputError("there is no text to add", hint="send Markdown or plain text")
+        raise InvalidInputError("there is no text to add", hint="send Markdown, HTML or plain text")
     if len(content) > limit:
         raise TooLargeError(
             f"the text has {len(content)} bytes; at most {limit} are read",
-            hint="split it, or raise `ingest.max_markdown_bytes`",
+            hint=f"split it, or raise `ingest.{limit_key(media)}`",
             details={"size_bytes": len(content), "limit_bytes": limit},
         )
 
@@ -107,27 +128,32 @@ def stdin_path(title: str, source_uri: str | None) -> str:
 
 async def _read_one(run: IngestRun, scope: IngestScope, reading: Reading) -> IngestReport:
     """Read a document unless what is stored of it is the same already."""
-    unchanged = await asyncio.to_thread(_match_stored, run.context, reading)
-    if unchanged is not None:
-        run.tally.add(unchanged)
-    report = await run.carry_out(scope, [], readings=[] if unchanged else [reading])
+    found = await asyncio.to_thread(_compare, run.context, reading)
+    readings = []
+    if isinstance(found, IngestItem):
+        run.tally.add(found)
+    else:
+        readings.append(replace(reading, reason=found))
+    report = await run.carry_out(scope, [], readings=readings)
     if run.tally.failures:
         raise run.tally.failures[0]
     return report
 
 
-def _match_stored(context: IngestContext, reading: Reading) -> IngestItem | None:
-    """Compare by fingerprint and hash; note a new time of a file that is the same."""
+def _compare(context: IngestContext, reading: Reading) -> IngestItem | ReadReason:
+    """Say why a document is to be read; where it is as stored, note only a new time of its file."""
     with closing(CatalogReader(context.writer.path)) as reader:
         stored = reader.get_document(reading.document_id)
-    if stored is None or stored.fingerprint != reading.fingerprint:
-        return None
+    if stored is None:
+        return "new"
     if reading.content is not None:
         found = blake3(reading.content).hexdigest()
     else:
         found = hash_file(reading.disk_path or "") or ""
     if found != stored.content_hash:
-        return None
+        return "changed"
+    if stored.fingerprint != reading.fingerprint:
+        return "version"
     if reading.disk_path is not None:
         status = Path(reading.disk_path).stat()
         context.writer.touch_document(stored.id, status.st_size, status.st_mtime_ns)
@@ -138,6 +164,15 @@ def _match_stored(context: IngestContext, reading: Reading) -> IngestItem | None
         doc_id=stored.id,
         byte_len=stored.size_bytes,
         chunk_count=stored.chunk_count,
+    )
+
+
+def _said_by_its_source(path: Path, scope: SourceScope) -> InvalidInputError:
+    return InvalidInputError(
+        f"{path} belongs to the source {scope.source.id!r}: later runs would forget what is said "
+        "of it here",
+        hint="write tags and metadata into its front matter, or leave --tag and --meta out",
+        details={"path": str(path), "source": scope.source.id},
     )
 
 
@@ -180,7 +215,7 @@ def check_file(path: Path, settings: Settings) -> None:
     if status.st_size > limit:
         raise TooLargeError(
             f"{path} has {status.st_size} bytes; at most {limit} are read",
-            hint=f"split it, or raise `ingest.max_{media}_bytes`",
+            hint=f"split it, or raise `ingest.{limit_key(media)}`",
             details={**details, "size_bytes": status.st_size, "limit_bytes": limit},
         )
 
@@ -197,31 +232,45 @@ def _scope_of(path: Path, settings: Settings) -> SourceScope | None:
     return scope if any(file.path == place.path for file in scan.files) else None
 
 
-def _external_reading(path: Path, settings: Settings) -> Reading:
+def _external_reading(
+    path: Path, settings: Settings, tags: tuple[str, ...], metadata: dict[str, str]
+) -> Reading:
     media = medium_of(path.name) or ""
     source = SourceSettings(id=EXTERNAL, root=path.parent)
+    chunks = source_fingerprints(source, settings)[media]
+    given = {"chunks": chunks, "tags": list(tags), "metadata": metadata}
     return Reading(
         source_id=EXTERNAL,
         path=path_below(path),
         media=media,
-        fingerprint=source_fingerprints(source, settings)[media],
+        fingerprint=digest(given) if tags or metadata else chunks,
         trust_level=source.trust_level,
         source_type=source.source_type,
         max_bytes=size_limits(settings)[media],
         disk_path=str(path),
+        tags=tags,
+        metadata=metadata,
     )
 
 
 def _stdin_reading(
-    settings: Settings, content: bytes, title: str, source_uri: str | None, tags: tuple[str, ...]
+    settings: Settings,
+    content: bytes,
+    media: TextMedium,
+    *,
+    title: str,
+    source_uri: str | None,
+    tags: tuple[str, ...],
+    metadata: dict[str, str],
 ) -> Reading:
     source = SourceSettings(id=EXTERNAL, root=settings.storage.data_dir)
-    chunks = source_fingerprints(source, settings)[_STDIN_MEDIUM]
-    given = {"chunks": chunks, "title": title, "tags": list(tags), "source_uri": source_uri}
+    chunks = source_fingerprints(source, settings)[media]
+    given: dict[str, object] = {"chunks": chunks, "title": title, "tags": list(tags)}
+    given |= {"source_uri": source_uri, "media": media, "metadata": metadata}
     return Reading(
         source_id=EXTERNAL,
         path=stdin_path(title, source_uri),
-        media=_STDIN_MEDIUM,
+        media=media,
         fingerprint=digest(given),
         trust_level=source.trust_level,
         source_type=source.source_type,
@@ -231,4 +280,5 @@ def _stdin_reading(
         source_uri=source_uri,
         title=title,
         tags=tags,
+        metadata=metadata,
     )

@@ -21,6 +21,7 @@ from kebab.wire.ingest import (
 _EXAMPLES_A_REASON = 5
 # A run that took longer says which files it spent its time on.
 _LONG_MS = 10_000
+_SLOW_MS = 1000
 _SLOWEST = 5
 
 
@@ -83,7 +84,7 @@ class Tally:
             self.add(IngestItem(kind="skipped", doc_path=entry.path, source_id=source_id))
 
     def note_time(self, reading: Reading, seconds: float) -> None:
-        """Note how long a file took to be read."""
+        """Note how long a file took to be read, with its wait for a worker."""
         ms = round(seconds * 1000)
         slow = SlowFile(doc_path=reading.path, source_id=reading.source_id, duration_ms=ms)
         ordered = sorted([*self._slowest, slow], key=lambda one: -one.duration_ms)
@@ -127,5 +128,9 @@ class Tally:
             items=sorted(self._items, key=_by_path) if self.keep_items else None,
             warnings=self.warnings,
             read_by_reason=dict(self._read_by_reason.most_common()),
-            slowest=self._slowest if duration_ms >= _LONG_MS else [],
+            slowest=[
+                slow
+                for slow in self._slowest
+                if duration_ms >= _LONG_MS and slow.duration_ms >= _SLOW_MS
+            ],
         )

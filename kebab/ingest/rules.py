@@ -7,7 +7,7 @@ from kebab.ingest.media import MEDIA
 from kebab.ingest.repository import Repository
 from kebab.ingest.scan import FoundFile, ScanRules
 from kebab.ingest.scope import SourceScope
-from kebab.settings.model import Settings, SourceSettings
+from kebab.settings.model import IngestSettings, Settings, SourceSettings
 from kebab.wire.ingest import ReadReason
 
 
@@ -23,6 +23,12 @@ def size_limits(settings: Settings) -> dict[str, int]:
         "image": limits.max_image_bytes,
         "hwp": limits.max_hwp_bytes,
     }
+
+
+def limit_key(media: str) -> str:
+    """Name the setting that limits the size of a medium's files."""
+    key = f"max_{media}_bytes"
+    return key if key in IngestSettings.model_fields else "max_office_bytes"
 
 
 def scan_rules(settings: Settings, scope: SourceScope) -> ScanRules:

@@ -69,10 +69,13 @@ class _Running:
 class Watcher:
     """Watches the sources of the settings; `run` carries out one ingest."""
 
-    def __init__(self, settings: Settings, run: Run, told: Told) -> None:
+    def __init__(
+        self, settings: Settings, run: Run, told: Told, *, reading_s: float = READING_S
+    ) -> None:
         self._settings = settings
         self._run = run
         self._told = told
+        self._reading_s = reading_s
         self._sources = {source.id: source for source in settings.sources}
         self._backlog = Backlog()
         self._woken = asyncio.Event()
@@ -147,7 +150,7 @@ class Watcher:
         if running.only_embeds:
             return True
         now_s = self._clock()
-        return now_s - running.began_s >= READING_S and self._backlog.has_due_paths(now_s)
+        return now_s - running.began_s >= self._reading_s and self._backlog.has_due_paths(now_s)
 
     async def _settle(self) -> None:
         quiet = self._backlog.quiet(self._clock())
@@ -162,7 +165,7 @@ class Watcher:
     async def _await_change(self, *, is_running: bool) -> None:
         wait_s = self._backlog.wait_s(self._clock(), is_running=is_running)
         if is_running and self._backlog.is_due(self._clock()):
-            wait_s = READING_S if wait_s is None else min(wait_s, READING_S)
+            wait_s = self._reading_s if wait_s is None else min(wait_s, self._reading_s)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._woken.wait(), wait_s)
         self._woken.clear()

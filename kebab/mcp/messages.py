@@ -7,7 +7,6 @@ import json
 from mcp_types import (
     INVALID_REQUEST,
     PARSE_ERROR,
-    JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
     JSONRPCRequest,
@@ -42,11 +41,19 @@ def parse_line(line: bytes) -> JSONRPCMessage:
     # `"id": null` reads as a notification, which nobody answers: the host would wait for ever.
     if isinstance(message, JSONRPCNotification) and b'"id"' in line and "id" in json.loads(line):
         raise UnusableLineError(render_error(INVALID_REQUEST, "the id is neither text nor integer"))
-    # With a result beside its method a request reads as a response, which nobody answers either.
-    is_response = isinstance(message, JSONRPCResponse | JSONRPCError)
-    if is_response and b'"method"' in line and "method" in json.loads(line):
+    if _is_both(line):
         raise UnusableLineError(_diagnose(line))
     return message
+
+
+def _is_both(line: bytes) -> bool:
+    """Tell whether a message is a request and a response at once: which one it is read as would
+    depend on the order of their fields, and a response is never answered.
+    """
+    if b'"method"' not in line or not (b'"result"' in line or b'"error"' in line):
+        return False
+    keys = set(json.loads(line))
+    return {"id", "method"} <= keys and not keys.isdisjoint({"result", "error"})
 
 
 def _diagnose(line: bytes) -> bytes:

@@ -34,7 +34,6 @@ async def keep_watching(opening: Opening) -> None:
             base = await opening.base()
             if isinstance(base, Watching):
                 await base.watch(told, asyncio.Event())
-            return
         except (InvalidInputError, ReadOnlyError) as error:
             logger.warning("the sources are not watched: %s; %s", error, error.hint)
             return
@@ -42,4 +41,6 @@ async def keep_watching(opening: Opening) -> None:
             logger.warning("the sources cannot be watched: %s", error)
         except Exception:
             logger.exception("watching broke off")
+        else:
+            return
         await asyncio.sleep(AGAIN_S)

@@ -51,7 +51,9 @@ class IngestFileInput(WireObject):
 
 
 class IngestStdinInput(WireObject):
-    """A Markdown text that has no file. The same `source_uri`, or else title, updates it."""
+    """A text that has no file: Markdown, HTML or plain. The same `source_uri`, or else the same
+    title, updates it.
+    """
 
     content: str
     title: str = Field(min_length=1, max_length=500)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from kebab.wire import answer, capabilities, doctor, documents, error, ingest, search
+from kebab.wire import answer, cache, capabilities, doctor, documents, error, ingest, search
 from kebab.wire.wire_object import WireObject
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -17,7 +17,7 @@ SUFFIX = ".schema.json"
 CHECKOUT = Path(__file__).resolve().parents[2] / "config" / "wire" / "v1"
 BULK_SEARCH_INPUT = "bulk_search_input.v1"
 _MODULES: tuple[ModuleType, ...] = (
-    *(answer, capabilities, doctor, documents),
+    *(answer, cache, capabilities, doctor, documents),
     *(error, ingest, search),
 )
 # The keywords of a schema in the order in which people read them; any other one comes behind.

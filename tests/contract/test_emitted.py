@@ -65,6 +65,7 @@ def read_everything(script: Transcript) -> None:
     for command in (["schema"], ["doctor"], ["capabilities", "--mcp"], ["config", "show"]):
         script.run(*command)
     script.run("config", "path")
+    script.run("cache")
 
 
 def fail_everywhere(script: Transcript) -> None:
@@ -124,6 +125,7 @@ def script(tmp_path_factory):
     script.run("ingest-stdin", "--title", "A memo", "--source-uri", "https://x.test/", stdin="Eel.")
     script.run("forget", "broken.md")
     script.run("forget", "--sessions")
+    script.run("cache", "prune", "--older-than", "0")
     script.run("reindex", "--shards", "2")
     with product.serve() as server:
         call_everything(script, server)

@@ -20,6 +20,7 @@ ONE_DOOR = {
     "multiprocess": "kebab/pool/spawn.py",
     "httpx2": "kebab/answer/llm/http_client.py",
     "stamina": "kebab/answer/llm/http_client.py",
+    "watchfiles": "kebab/ingest/listening.py",
     "lxml": "workers/extract/xml_tree.py",
     "olefile": "workers/hwp/ole.py",
     "openpyxl": "workers/extract/xlsx.py",

@@ -175,11 +175,19 @@ CLAIMS: dict[str, dict[str, Claim]] = {
             r["items"] is None
             or all(_counted(r)[kind] == r[name] for name, kind in _OUTCOMES.items())
         ),
+        "every file that was read has a reason": lambda r: (
+            sum(r["read_by_reason"].values()) == r["new"] + r["updated"]
+        ),
         "every skip has a reason": lambda r: sum(r["skipped_by_reason"].values()) == r["skipped"],
         "errors are told": lambda r: all(
             (item["kind"] == "error") == (item.get("error") is not None)
             and (item.get("error_code") is None or item["error_code"] in KebabError.by_code)
             for item in r["items"] or []
+        ),
+    },
+    "cache_report.v1": {
+        "the kinds add up": lambda c: all(
+            c[name] == sum(kind[name] for kind in c["kinds"]) for name in ("entries", "size_bytes")
         ),
     },
     "error.v1": {

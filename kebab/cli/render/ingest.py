@@ -108,7 +108,7 @@ def next_lines(report: IngestReport) -> list[Line]:
 
 
 def brief_lines(report: IngestReport, at: str) -> list[Line]:
-    """Write a run of the watcher in one line, and what went wrong; nothing where nothing changed."""
+    """Write a run of the watcher in one line, and what went wrong; nothing for no change."""
     counts = {
         "new": report.new,
         "updated": report.updated,
@@ -120,5 +120,5 @@ def brief_lines(report: IngestReport, at: str) -> list[Line]:
         return []
     read = [item.doc_path for item in report.items or () if item.kind in {"new", "updated"}]
     names = ", ".join(read[:SHOWN_NAMES]) + (", …" if len(read) > SHOWN_NAMES else "")
-    took = duration(report.duration_ms)
-    return [line((f"{at}  ", "dim"), told, (f"  {names}  ({took})", "dim")), *_errors(report)]
+    remarks = "  ".join(filter(None, [names, f"({duration(report.duration_ms)})"]))
+    return [line((f"{at}  ", "dim"), told, (f"  {remarks}", "dim")), *_errors(report)]

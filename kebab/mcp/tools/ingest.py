@@ -45,7 +45,7 @@ async def _ingest_stdin(
             # Lone surrogates may stand in JSON, and not in UTF-8.
             request.content.encode("utf-8", "replace"),
             title=request.title,
-            source_uri=request.source_uri or None,
+            source_uri=request.source_uri.strip() or None,
             tags=tuple(request.tags),
             on_progress=context.on_progress,
             stop=stop,
@@ -69,7 +69,7 @@ INGEST_STDIN = ToolDeclaration(
     name="ingest_stdin",
     title="Index a text",
     description=(
-        "Index a Markdown text that has no file: a note, a summary, a web page. The same"
+        "Index Markdown, HTML or plain text that has no file: a note, a web page. The same"
         " source_uri, or else the same title, replaces the earlier text."
     ),
     input_schema=schema_of(

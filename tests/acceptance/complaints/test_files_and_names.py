@@ -176,7 +176,7 @@ def test_every_file_that_is_left_out_is_counted_under_a_reason(tree):
 
     assert set(tree.found("extword")) == {"notes.MD", "long.markdown"}
     assert tree.found("hiddenword") == [".hidden/inside.md"]
-    assert report.skipped_by_extension == {"png": 1, "csv": 1, "<no-ext>": 1}
+    assert report.skipped_by_extension == {"raw": 1, "dat": 1, "<no-ext>": 1}
     assert sum(report.skipped_by_reason.values()) == report.skipped
     assert report.scanned == (
         report.new + report.updated + report.unchanged + report.skipped + report.errors

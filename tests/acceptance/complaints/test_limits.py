@@ -51,7 +51,7 @@ def test_no_answer_is_larger_than_a_host_takes(large, tool, arguments):
     payload, is_error = large.tool(tool, **arguments)
 
     assert not is_error
-    assert len(json.dumps(payload, ensure_ascii=False)) < 60_000
+    assert len(json.dumps(payload, ensure_ascii=False, separators=(",", ":"))) < 60_000
 
 
 # 60

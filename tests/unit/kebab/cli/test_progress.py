@@ -95,3 +95,18 @@ def test_bars_follow_the_events():
         report(an_event("completed"))
 
     assert "error: [b]a.md: bad \ufffd" in screen.getvalue()
+
+
+def test_page_that_is_read_by_ocr_is_named():
+    stream, clock = io.StringIO(), Clock()
+    report = PlainProgress(stream, clock)
+
+    clock.now = 5
+    report(an_event("asset_started", idx=3, total=9, path="scan.pdf", page=2, pages=40))
+    clock.now = 10
+    report(an_event("asset_started", idx=4, total=9, path="b.md"))
+
+    assert stream.getvalue().splitlines() == [
+        "scan.pdf: page 2 of 40 by OCR",
+        "read 3 of 9 files",
+    ]

@@ -15,6 +15,7 @@ from kebab.cli.serve import ServerPlan, plan_server
         ("--config=/x.toml mcp --readonly", ServerPlan(config="/x.toml", readonly=True)),
         ("--workers 3 mcp --quiet", ServerPlan(workers=3)),
         ("--config mcp mcp", ServerPlan(config="mcp")),
+        ("mcp --watch", ServerPlan(watch=True)),
     ],
 )
 def test_right_call_is_understood(arguments, plan):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from kebab.ingest.turns import Turns
 
 
@@ -39,11 +41,9 @@ def test_call_stops_the_watcher_s_run_and_goes_first():
 def test_call_that_fails_gives_its_turn_back():
     async def scenario():
         turns = Turns()
-        try:
+        with pytest.raises(ZeroDivisionError):
             async with turns.call():
-                raise ValueError
-        except ValueError:
-            pass
+                _ = 1 / 0
         async with turns.watch(asyncio.Event()):
             return True
 

@@ -57,10 +57,11 @@ class Watch:
 
 
 @asynccontextmanager
-async def following(base):
+async def following(base, *, reading_s=PATIENCE_S):
     """Start a watcher, wait for its first run, and end it in good order."""
     watch, stop = Watch(base), asyncio.Event()
-    task = asyncio.create_task(Watcher(base.settings, watch.run, watch.told).watch(stop))
+    watcher = Watcher(base.settings, watch.run, watch.told, reading_s=reading_s)
+    task = asyncio.create_task(watcher.watch(stop))
     try:
         await watch.report()
         yield watch
@@ -130,6 +131,15 @@ async def test_folders_that_come_move_and_go_take_their_files_with_them(base):
         await watch.until("moved/b.md", "moved/deep/a.md", "moved/deep/c.md")
         (base.root / "moved").rename(base.home / "outside")
         await watch.until()
+
+
+@scenario
+async def test_file_that_came_and_went_spoils_nothing(base):
+    async with following(base) as watch:
+        base.write("gone.md").unlink()
+        base.write("kept.md")
+
+        assert await watch.until("kept.md") == 1
 
 
 @scenario
@@ -260,6 +270,31 @@ async def test_change_does_not_wait_for_the_vectors_of_others(base):
             pass
 
         assert base.paths() == ["a.md", "b.md"]
+
+
+@scenario
+async def test_long_reading_is_interrupted_for_a_change_and_gone_on_with(base):
+    async with following(base, reading_s=0) as watch:
+        answer, reading = base.pool.call, asyncio.Event()
+
+        async def read_until_stopped(method, params, **limits):
+            if method == "extract" and len(watch.runs) == 2:
+                reading.set()
+                await watch.run_stop.wait()
+            return await answer(method, params, **limits)
+
+        base.pool.call = read_until_stopped
+        names = [f"many/{number}.md" for number in range(20)]
+        for name in names:
+            base.write(name)
+        await asyncio.wait_for(reading.wait(), PATIENCE_S)
+        base.write("z.md", "waits for nobody")
+        first, second = await watch.report(), await watch.report()
+        await watch.until(*names, "z.md")
+
+        assert first.aborted
+        assert first.new < 20
+        assert "z.md" in [item.doc_path for item in second.items]
 
 
 def test_base_without_a_source_is_told_how_to_get_one(base):

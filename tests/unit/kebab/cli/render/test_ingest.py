@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kebab.cli.render.ingest import next_lines, report_lines
+from kebab.cli.render.ingest import brief_lines, next_lines, report_lines
 from kebab.cli.render.lines import to_plain
-from kebab.wire.ingest import IngestItem, IngestReport, IngestScope
+from kebab.wire.ingest import IngestItem, IngestReport, IngestScope, SlowFile
 
 
 def a_report(**changes):
@@ -94,3 +94,37 @@ def test_run_that_found_nothing_says_where_it_looked():
 
 def test_run_that_worked_names_the_search():
     assert to_plain(next_lines(a_report())).startswith("next: kebab search")
+
+
+def test_report_says_why_files_were_read_again_and_which_took_long():
+    shown = to_plain(
+        report_lines(
+            a_report(
+                read_by_reason={"new": 5, "version": 2, "changed": 1},
+                slowest=[SlowFile(doc_path="scan.pdf", source_id="default", duration_ms=90_000)],
+            )
+        )
+    )
+
+    assert "  updated       1  1 changed, 2 to be read another way since kebab or its " in shown
+    assert "slow: scan.pdf  1 min 30 s\n" in shown
+
+
+def test_run_of_the_watcher_is_one_line_and_its_errors():
+    read = [IngestItem(kind="new", doc_path=f"{name}.md", source_id="default") for name in "abcd"]
+    report = a_report(new=4, updated=0, errors=0, items=read, duration_ms=400)
+
+    assert to_plain(brief_lines(report, "12:00:00")) == (
+        "12:00:00  4 new, 2 removed  a.md, b.md, c.md, …  (400 ms)\n"
+    )
+    assert to_plain(brief_lines(a_report(), "12:00:00")).splitlines() == [
+        "12:00:00  5 new, 1 updated, 2 removed, 1 failed  (3.4 s)",
+        "error: a.md: no permission",
+        "  hint: make it readable",
+    ]
+
+
+def test_run_of_the_watcher_that_changed_nothing_is_no_line():
+    report = a_report(new=0, updated=0, errors=0, purged_deleted_files=0, items=[])
+
+    assert brief_lines(report, "12:00:00") == []
