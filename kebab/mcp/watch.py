@@ -25,7 +25,7 @@ class Watching(Protocol):
         ...
 
 
-async def keep_watching(opening: Opening) -> None:
+async def keep_watching(opening: Opening, again_s: float = AGAIN_S) -> None:
     """Follow the sources until cancelled; what goes wrong is logged, and tried again."""
     enter_call("watch")
     told = Told(on_note=logger.warning)
@@ -43,4 +43,4 @@ async def keep_watching(opening: Opening) -> None:
             logger.exception("watching broke off")
         else:
             return
-        await asyncio.sleep(AGAIN_S)
+        await asyncio.sleep(again_s)

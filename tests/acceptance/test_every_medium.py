@@ -1,4 +1,4 @@
-"""One file of every medium, written here: each is found by its own word and cited in its own way."""
+"""One file of every medium, written here: each is found by its own word, cited in its own way."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from support import hwpx as hwp
 from support import pdfs
 from support.office_files import book, mail, mailbox, saved, text_document
 from support.product import SETTINGS, Product
+
+
+PASSWORD = "sesame 1"
 
 
 def word():
@@ -154,19 +157,19 @@ def test_an_answer_from_a_pdf_is_verified_and_a_second_run_reads_nothing_again(p
 
 def test_a_protected_file_is_one_error_until_its_password_is_known(product):
     path = product.folder / "notes" / "locked.pdf"
-    path.write_bytes(page(["The secret rowanword."], password="sesame 1"))
+    path.write_bytes(page(["The secret rowanword."], password=PASSWORD))
     try:
         report = product.read("ingest")
         (item,) = [one for one in report["items"] if one["kind"] == "error"]
         assert (item["doc_path"], item["error_code"]) == ("locked.pdf", "encrypted")
         assert "KEBAB_PASSWORDS" in item["hint"]
 
-        ran = product.run("ingest", "--json", env={"KEBAB_PASSWORDS": "wrong\nsesame 1"})
+        ran = product.run("ingest", "--json", env={"KEBAB_PASSWORDS": "wrong\n" + PASSWORD})
         assert json.loads(ran.stdout.splitlines()[-1])["new"] == 1
         assert product.read("search", "rowanword", "--mode", "lexical")["hits"]
         written = [*(product.folder / "state").rglob("*"), *(product.folder / "base").glob("*")]
         logs = b"".join(one.read_bytes() for one in written if one.is_file())
-        assert b"sesame 1" not in ran.stdout.encode() + ran.stderr.encode() + logs
+        assert PASSWORD.encode() not in ran.stdout.encode() + ran.stderr.encode() + logs
     finally:
         path.unlink()
         product.read("ingest")

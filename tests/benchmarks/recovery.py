@@ -27,6 +27,21 @@ def show(name, times):
     )
 
 
+async def until_noticed(pool, victim, restarts):
+    """Look at every turn of the loop whether the pool knows of the death."""
+    loop = asyncio.get_running_loop()
+    seen = asyncio.Event()
+
+    def look():
+        if pool.states()[victim].restarts > restarts:
+            seen.set()
+        else:
+            loop.call_soon(look)
+
+    look()
+    await seen.wait()
+
+
 async def measure(settings, workers, deaths):
     """Kill an idle worker again and again, and ask at once."""
     async with KnowledgeBase(settings, workers=workers, stay_hot=True) as base:
@@ -40,8 +55,7 @@ async def measure(settings, workers, deaths):
             before = pool.states()[victim]
             began = time.perf_counter()
             os.kill(before.pid, (signal.SIGKILL, signal.SIGSEGV)[number % 2])
-            while pool.states()[victim].restarts == before.restarts:
-                await asyncio.sleep(0)
+            await until_noticed(pool, victim, before.restarts)
             noticed.append((time.perf_counter() - began) * 1000)
             found = await base.search(ask)
             assert not found.degraded

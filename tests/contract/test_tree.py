@@ -26,7 +26,6 @@ ONE_DOOR = {
     "openpyxl": "workers/extract/xlsx.py",
     "rhwp": "workers/hwp/native.py",
     "tree_sitter": "workers/extract/code/grammars.py",
-    "watchfiles": "kebab/ingest/listening.py",
 }
 BAD_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
 FILES = sorted(p for top in ("kebab", "workers") for p in (ROOT / top).rglob("*.py"))
