@@ -16,8 +16,7 @@ from support import pdfs
 from support.office_files import book, mail, mailbox, saved, text_document
 from support.product import SETTINGS, Product
 
-
-PASSWORD = "sesame 1"
+SESAME = "sesame 1"
 
 
 def word():
@@ -157,19 +156,19 @@ def test_an_answer_from_a_pdf_is_verified_and_a_second_run_reads_nothing_again(p
 
 def test_a_protected_file_is_one_error_until_its_password_is_known(product):
     path = product.folder / "notes" / "locked.pdf"
-    path.write_bytes(page(["The secret rowanword."], password=PASSWORD))
+    path.write_bytes(page(["The secret rowanword."], password=SESAME))
     try:
         report = product.read("ingest")
         (item,) = [one for one in report["items"] if one["kind"] == "error"]
         assert (item["doc_path"], item["error_code"]) == ("locked.pdf", "encrypted")
         assert "KEBAB_PASSWORDS" in item["hint"]
 
-        ran = product.run("ingest", "--json", env={"KEBAB_PASSWORDS": "wrong\n" + PASSWORD})
+        ran = product.run("ingest", "--json", env={"KEBAB_PASSWORDS": "wrong\n" + SESAME})
         assert json.loads(ran.stdout.splitlines()[-1])["new"] == 1
         assert product.read("search", "rowanword", "--mode", "lexical")["hits"]
         written = [*(product.folder / "state").rglob("*"), *(product.folder / "base").glob("*")]
         logs = b"".join(one.read_bytes() for one in written if one.is_file())
-        assert PASSWORD.encode() not in ran.stdout.encode() + ran.stderr.encode() + logs
+        assert SESAME.encode() not in ran.stdout.encode() + ran.stderr.encode() + logs
     finally:
         path.unlink()
         product.read("ingest")
