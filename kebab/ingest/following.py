@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +22,11 @@ logger = logging.getLogger(__name__)
 # How often the root is looked for, and, where the system tells nothing, everything is looked at.
 ROOT_S = 1.0
 UNHEARD_S = 15.0
+_AGAIN_S = 0.1
 _TRIES = 3
+# After so many changes at once everything is looked through a little later.
+_BURST = 500
+_RECHECK_S = 3.0
 
 
 class Follower:
@@ -81,20 +87,20 @@ class Follower:
         return root
 
     async def _await_loss(self, root: tuple[int, int]) -> None:
-        """Return when the root is gone or another one; look at all of it where nothing is heard."""
-        told: str | None = None
+        """Return when the root is gone or another one; until then listen on, whatever fails."""
+        failures = 0
         while await asyncio.to_thread(_identity, self._source.root) == root:
             listener = self._listener
-            if listener is None or listener.failed is None:
-                await asyncio.sleep(ROOT_S)
+            if listener is None or not await _ends_within(listener, ROOT_S):
                 continue
-            if listener.failed != told:
-                told = listener.failed
+            if not listener.has_heard and not failures:
                 self._on_note(
-                    f"changes in {self._source.root} are not told by the system ({told}): it is "
-                    f"looked through every {UNHEARD_S:g} s"
+                    f"changes in {self._source.root} are not told by the system "
+                    f"({listener.failed}): it is looked through every {UNHEARD_S:g} s"
                 )
-            await asyncio.sleep(UNHEARD_S)
+            pause_s = min(UNHEARD_S, _AGAIN_S * 2**failures) if listener.has_heard else UNHEARD_S
+            failures += 1
+            await asyncio.sleep(pause_s)
             await self._know_folders()
             await self._listen_anew()
             self.note_all()
@@ -122,6 +128,9 @@ class Follower:
                 return
 
     def _hear(self, changes: Changes) -> None:
+        if len(changes) >= _BURST:
+            # the system drops what it cannot tell in time
+            self._backlog.note_all(self._source.id, self._clock() + _RECHECK_S)
         self._changes |= changes
         self._heard.set()
 
@@ -172,6 +181,13 @@ class Follower:
         self._listener = None
 
 
+async def _ends_within(listener: Listener, timeout_s: float) -> bool:
+    """Wait for the end of a listener that failed; one that was replaced is none."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(listener.ended.wait(), timeout_s)
+    return listener.failed is not None
+
+
 def _identity(root: Path) -> tuple[int, int] | None:
     """Tell one folder from another that took its place; None where there is none."""
     try:
@@ -185,4 +201,5 @@ def _existing(root: Path, folders: Iterable[str]) -> list[Path]:
     """Keep what there still is to listen to."""
     if not WATCHES_EACH_FOLDER:
         return [root]
-    return [folder for folder in map(Path, sorted(folders)) if folder.is_dir()]
+    readable = (folder for folder in sorted(folders) if os.access(folder, os.R_OK | os.X_OK))
+    return [folder for folder in map(Path, readable) if folder.is_dir()]

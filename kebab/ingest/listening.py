@@ -25,11 +25,13 @@ Changes: TypeAlias = frozenset[tuple[bool, str]]
 class Listener:
     """A thread that hears of changes and tells of them in the loop, until it is closed.
 
-    `failed` is set, with a reason, where it cannot hear any more.
+    `failed` is set, with a reason, where it cannot hear any more, as after a name that is not
+    valid UTF-8; `has_heard` tells whether it could before.
     """
 
     def __init__(self, folders: Sequence[Path], on_changes: Callable[[Changes], None]) -> None:
         self.failed: str | None = None
+        self.has_heard = False
         self.started = asyncio.Event()
         self.ended = asyncio.Event()
         self._folders = folders
@@ -66,25 +68,25 @@ class Listener:
             yield_on_timeout=True,
             raise_interrupt=False,
             recursive=not WATCHES_EACH_FOLDER,
-            ignore_permission_denied=True,
+            # it would ignore all errors, also that there can be no more watches
+            ignore_permission_denied=False,
         )
-        is_started = False
         for changes in heard:
             if changes:
                 added = watchfiles.Change.added
                 told = frozenset((kind == added, path) for kind, path in changes)
                 self._tell(self._on_changes, told)
-            if not is_started:
-                is_started = self._tell(self.started.set)
+            if not self.has_heard:
+                self.has_heard = True
+                self._tell(self.started.set)
 
     def _end(self, failed: str | None) -> None:
         self.failed = failed
         self.started.set()
         self.ended.set()
 
-    def _tell(self, deed: Callable[..., object], *values: object) -> bool:
+    def _tell(self, deed: Callable[..., object], *values: object) -> None:
         try:
             self._loop.call_soon_threadsafe(deed, *values)
         except RuntimeError:  # the loop is closed: nobody is left to be told
             self._stop.set()
-        return True

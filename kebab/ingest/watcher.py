@@ -140,7 +140,7 @@ class Watcher:
                 await asyncio.wait({work})
 
     def _start(self) -> asyncio.Task[None]:
-        running = _Running(self._backlog.take(), self._clock(), asyncio.Event())
+        running = _Running(self._backlog.take(self._clock()), self._clock(), asyncio.Event())
         self._running = running
         work = asyncio.create_task(self._carry_out(running))
         work.add_done_callback(lambda _task: self._woken.set())

@@ -74,7 +74,7 @@ class Backlog:
 
     def note_all(self, source_id: str, due_s: float) -> None:
         """Note that anything in a source may have changed."""
-        self._whole.setdefault(source_id, due_s)
+        self._whole[source_id] = min(due_s, self._whole.get(source_id, due_s))
 
     def put_back(self, looks: Iterable[Look], now_s: float, not_before_s: float = 0.0) -> None:
         """Note what a run did not get to, and that no run should start before a time."""
@@ -123,14 +123,16 @@ class Backlog:
         due_s = self._paths_due_s()
         return due_s is not None and max(due_s, self._not_before_s) <= now_s
 
-    def take(self) -> list[Look]:
-        """Hand over what has settled; what is still settling stays.
+    def take(self, now_s: float) -> list[Look]:
+        """Hand over what is due; what is still settling stays.
 
         Paths come before whole sources, which take long, but not twice in a row.
         """
-        self._took_paths = bool(self._settled) and not (self._whole and self._took_paths)
+        whole = sorted(one for one, due_s in self._whole.items() if due_s <= now_s)
+        self._took_paths = bool(self._settled) and not (whole and self._took_paths)
         if not self._took_paths:
-            whole, self._whole = sorted(self._whole), {}
+            for source_id in whole:
+                del self._whole[source_id]
             self._settled = {key: at for key, at in self._settled.items() if key[0] not in whole}
             return [Look(source_id) for source_id in whole]
         by_source: dict[str, list[str]] = {}

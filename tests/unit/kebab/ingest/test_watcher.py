@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
 
 from kebab.errors import IngestLockedError, InvalidInputError, StoreError
+from kebab.ingest.following import UNHEARD_S
 from kebab.ingest.run import run_ingest
 from kebab.ingest.told import Told
 from kebab.ingest.watcher import Watcher
@@ -190,6 +192,17 @@ async def test_ignore_file_that_changes_counts_at_once(base):
         await watch.until("a.md", "sub/b.md")
         base.write("sub/c.md")
         await watch.until("a.md", "sub/b.md", "sub/c.md")
+
+
+@scenario
+async def test_name_that_is_no_text_does_not_make_the_watcher_deaf(base):
+    async with following(base) as watch:
+        (base.root / os.fsdecode(b"bad\xff.md")).write_bytes(b"its name is no text")
+        async with asyncio.timeout(UNHEARD_S * 2 / 3):
+            base.write("a.md")
+            await watch.until("a.md")
+            base.write("b.md")
+            await watch.until("a.md", "b.md")
 
 
 @scenario

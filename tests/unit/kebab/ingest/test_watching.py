@@ -39,7 +39,7 @@ class Scene:
             quiet = self.backlog.quiet(self.now)
             self.backlog.settle({key: self.stamps.get(key[1]) for key in quiet}, self.now)
             if self.backlog.is_due(self.now):
-                self.looks.append((round(self.now - 100.0, 3), self.backlog.take()))
+                self.looks.append((round(self.now - 100.0, 3), self.backlog.take(self.now)))
         self.now = end
 
 
@@ -112,12 +112,21 @@ def test_too_many_paths_become_one_look_at_the_whole_source(scene):
 def test_paths_go_before_a_whole_source_but_do_not_starve_it(scene):
     backlog = scene.backlog
     backlog.put_back([Look("notes"), Look("other", ("a.md",))], scene.now)
-    first = backlog.take()
+    first = backlog.take(scene.now)
     backlog.put_back([Look("other", ("b.md",))], scene.now)
 
     assert first == [Look("other", ("a.md",))]
-    assert backlog.take() == [Look("notes")]
-    assert backlog.take() == [Look("other", ("b.md",))]
+    assert backlog.take(scene.now) == [Look("notes")]
+    assert backlog.take(scene.now) == [Look("other", ("b.md",))]
+
+
+def test_look_that_is_due_later_is_not_taken_with_paths_that_are_due_now(scene):
+    scene.backlog.note_all("notes", scene.now + 3)
+    scene.hear("a.md")
+    scene.pass_s(5)
+
+    assert [looks for _at, looks in scene.looks] == [[Look("notes", ("a.md",))], [Look("notes")]]
+    assert scene.looks[1][0] == 3.0
 
 
 def test_nothing_runs_before_the_time_that_a_failure_set(scene):
