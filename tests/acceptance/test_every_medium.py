@@ -114,26 +114,43 @@ def test_every_file_is_read(product):
     assert product.report["scanned"] == sum(product.report[name] for name in counted)
 
 
-@pytest.mark.parametrize("name", [name for name, (_, word, *_) in FILES.items() if word])
-def test_a_word_of_a_file_is_found_and_cited_in_its_own_way(product, name):
-    _, word, kind, fragment = FILES[name]
-    found = product.read("search", word, "--mode", "lexical")["hits"]
+@pytest.fixture(scope="module")
+def server(product):
+    with product.serve() as server:
+        yield server
 
-    assert [hit["doc_path"] for hit in found] == [name]
-    citation = found[0]["citation"]
+
+def found(server, word):
+    text, is_error = server.call("search", query=word, mode="lexical")
+    assert not is_error, text
+    return json.loads(text)["hits"]
+
+
+def fetched(server, **asked):
+    text, is_error = server.call("fetch", **asked)
+    assert not is_error, text
+    return json.loads(text)["text"]
+
+
+@pytest.mark.parametrize("name", [name for name, (_, word, *_) in FILES.items() if word])
+def test_a_word_of_a_file_is_found_and_cited_in_its_own_way(server, name):
+    _, word, kind, fragment = FILES[name]
+    hits = found(server, word)
+
+    assert [hit["doc_path"] for hit in hits] == [name]
+    citation = hits[0]["citation"]
     assert citation["kind"] == kind
     assert citation["uri"].startswith(f"{name}{fragment}")
 
 
 @pytest.mark.parametrize("name", [name for name, (_, word, *_) in FILES.items() if word])
-def test_what_is_cited_can_be_fetched(product, name):
+def test_what_is_cited_can_be_fetched(server, name):
     word = FILES[name][1]
-    (hit,) = product.read("search", word, "--mode", "lexical")["hits"]
+    (hit,) = found(server, word)
     start, end = hit["citation"]["start"], hit["citation"]["end"]
-    text = product.read("fetch", "span", name, str(start), str(end))["text"]
 
-    assert word in text
-    assert word in product.read("fetch", "doc", name)["text"]
+    assert word in fetched(server, kind="span", doc_id=name, line_start=start, line_end=end)
+    assert word in fetched(server, kind="doc", doc_id=name)
 
 
 def test_code_is_found_by_the_parts_of_its_names_and_filtered_by_language(product):

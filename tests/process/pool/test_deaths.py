@@ -147,7 +147,7 @@ def test_a_worker_that_dies_while_it_catches_up_loses_nothing(
 
 
 def test_a_worker_that_dies_while_it_saves_its_graph_loses_nothing(
-    running, until, catalog, settings_with_graph
+    running, catalog, settings_with_graph
 ):
     async def scenario():
         shard = add_many(catalog, settings_with_graph, 3000)
@@ -155,7 +155,9 @@ def test_a_worker_that_dies_while_it_saves_its_graph_loses_nothing(
         folder = views / f"shard-{shard:03d}" / "vectors"
         async with running(size=1) as pool:
             asked = asyncio.create_task(pool.scatter("catch_up", {}, timeout_s=100))
-            await until(lambda: list(folder.glob("*.tmp")), timeout_s=60)
+            async with asyncio.timeout(60):
+                while not list(folder.glob("*.tmp")):  # noqa: ASYNC110 - nothing tells of a file
+                    await asyncio.sleep(0)
             os.kill(pool.states()[0].pid, signal.SIGKILL)
 
             assert [reply.error for reply in await asked] == [None]
