@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--questions", type=int, default=60)
     parser.add_argument("--open-gate", action="store_true")
     asked = parser.parse_args()
-    settings = load_settings(asked.config).settings
+    settings = load_settings(asked.config, {}, {}).settings
     if asked.open_gate:
         ask = settings.ask.model_copy(update={"score_gate": 0.0})
         settings = settings.model_copy(update={"ask": ask})

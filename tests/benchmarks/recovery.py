@@ -71,7 +71,7 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--deaths", type=int, default=40)
     asked = parser.parse_args()
-    asyncio.run(measure(load_settings(asked.config).settings, asked.workers, asked.deaths))
+    asyncio.run(measure(load_settings(asked.config, {}, {}).settings, asked.workers, asked.deaths))
 
 
 if __name__ == "__main__":
