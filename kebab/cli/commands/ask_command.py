@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kebab.cli.answering import OnEvent, follow, ignore_event, print_event
+from kebab.cli.filter_options import filter_options, listed
 from kebab.cli.opening import use_base
-from kebab.cli.options import Invocation, command, split_words
+from kebab.cli.options import Invocation, command
 from kebab.cli.output import console, is_terminal, say
 from kebab.cli.render.answer import (
     answer_notes,
@@ -26,24 +27,12 @@ if TYPE_CHECKING:
     from kebab.settings.model import Settings
 
 REFUSED = 1
-_LISTS = ("tags", "media", "lang", "source", "source_type", "repo", "code_lang")
 
 
 @command("ask", short_help="Answer a question, with citations.")
 @click.argument("question", nargs=-1, required=True)
 @click.option("--k", type=click.IntRange(1, 50), help="How many chunks are read.")
-@click.option("--mode", type=click.Choice(["lexical", "vector", "hybrid"]))
-@click.option("--tag", "--tags", "tags", multiple=True, help="Only documents with such a tag.")
-@click.option("--media", multiple=True, help="Only these media: markdown, pdf, code …")
-@click.option("--lang", multiple=True, help="Only these languages: en, ko …")
-@click.option("--source", multiple=True, help="Only these sources, by id.")
-@click.option("--source-type", multiple=True, help="Only these types of source.")
-@click.option("--repo", multiple=True, help="Only these repositories.")
-@click.option("--code-lang", multiple=True, help="Only these programming languages: python …")
-@click.option("--path-glob", help="Only paths like this; ** crosses folders.")
-@click.option("--trust-min", type=click.Choice(["primary", "secondary", "generated"]))
-@click.option("--doc-id", help="Only this document.")
-@click.option("--ingested-after", metavar="RFC3339", help="Only what was indexed after that.")
+@filter_options
 @click.option("--max-tokens", type=click.IntRange(0, 32_000), help="Longest answer.")
 @click.option("--temperature", type=click.FloatRange(0, 2), help="How freely the model words it.")
 @click.option("--seed", type=int, help="Makes a model's answer repeatable.")
@@ -90,7 +79,7 @@ def main(
 def ask_input(question: str, options: dict[str, Any], settings: Settings) -> AskInput:
     """Fill what was not said from the settings."""
     defaults = {"mode": settings.search.mode, "k": settings.ask.k}
-    lists = {name: split_words(options[name]) for name in _LISTS}
+    lists = listed(options)
     given = {name: value for name, value in options.items() if value is not None}
     return AskInput(query=question, **{**defaults, **given, **lists})
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
+from kebab.cli.filter_options import filter_options, listed
 from kebab.cli.opening import use_base
-from kebab.cli.options import Invocation, command, split_words
+from kebab.cli.options import Invocation, command
 from kebab.cli.output import emit, say
 from kebab.cli.render.lines import line
 from kebab.cli.render.search import plain_hits, search_notes, terminal_hits, trace_lines
@@ -19,24 +20,11 @@ from kebab.settings.model import Settings
 from kebab.wire.search import BulkResponse, SearchInput
 from kebab.wire.wire_object import to_json
 
-_LISTS = ("tags", "media", "lang", "source", "source_type", "repo", "code_lang")
-
 
 @command("search", short_help="Find by words and by meaning.")
 @click.argument("query", nargs=-1)
 @click.option("--k", type=click.IntRange(1, 100), help="How many hits.")
-@click.option("--mode", type=click.Choice(["lexical", "vector", "hybrid"]))
-@click.option("--tag", "--tags", "tags", multiple=True, help="Only documents with such a tag.")
-@click.option("--media", multiple=True, help="Only these media: markdown, pdf, code …")
-@click.option("--lang", multiple=True, help="Only these languages: en, ko …")
-@click.option("--source", multiple=True, help="Only these sources, by id.")
-@click.option("--source-type", multiple=True, help="Only these types of source.")
-@click.option("--repo", multiple=True, help="Only these repositories.")
-@click.option("--code-lang", multiple=True, help="Only these programming languages: python …")
-@click.option("--path-glob", help="Only paths like this; ** crosses folders.")
-@click.option("--trust-min", type=click.Choice(["primary", "secondary", "generated"]))
-@click.option("--doc-id", help="Only this document.")
-@click.option("--ingested-after", metavar="RFC3339", help="Only what was indexed after that.")
+@filter_options
 @click.option("--snippet-chars", type=click.IntRange(20, 2000), help="Length of a snippet.")
 @click.option("--max-tokens", type=click.IntRange(0, 100_000), help="Budget for the answer.")
 @click.option("--cursor", help="Go on where an earlier answer ended.")
@@ -76,7 +64,7 @@ def search_input(query: str, options: dict[str, Any], settings: Settings) -> Sea
         "k": settings.search.default_k,
         "snippet_chars": settings.search.snippet_chars,
     }
-    lists = {name: split_words(options[name]) for name in _LISTS}
+    lists = listed(options)
     given = {name: value for name, value in options.items() if value is not None}
     return SearchInput(query=query, **{**defaults, **given, **lists})
 
