@@ -66,8 +66,16 @@ def assert_stays_whole(product, whole):
     assert (answers, rebuilds(report)) == (whole[1], {})
 
 
-@pytest.mark.parametrize("damage", [truncate, empty, delete, folder_for_file])
-@pytest.mark.parametrize("pattern", FILES)
+# Two damages a file, in turn: each kind of damage meets half of the files.
+DAMAGED = [
+    (damage, pattern)
+    for number, pattern in enumerate(FILES)
+    for place, damage in enumerate((truncate, empty, delete, folder_for_file))
+    if (number + place) % 2 == 0
+]
+
+
+@pytest.mark.parametrize(("damage", "pattern"), DAMAGED)
 def test_a_damaged_file_is_made_again(damaged, whole, damage, pattern):
     damage(only(views(damaged), pattern))
 
@@ -76,7 +84,7 @@ def test_a_damaged_file_is_made_again(damaged, whole, damage, pattern):
 
 @pytest.mark.parametrize("pattern", FILES)
 def test_a_bit_that_turned_over_is_noticed_wherever_it_is(damaged, whole, pattern):
-    for seed in range(3):
+    for seed in range(2):
         shutil.rmtree(views(damaged))
         shutil.copytree(views(whole[0]), views(damaged))
         flip(only(views(damaged), pattern), seed)
