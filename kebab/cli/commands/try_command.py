@@ -21,6 +21,7 @@ from kebab.cli.registration import register_line
 from kebab.cli.render.lines import line
 from kebab.cli.render.search import plain_hits, search_notes, terminal_hits
 from kebab.errors import FileNotFoundInputError
+from kebab.ingest.media import MEDIA
 from kebab.ingest.scope import IngestOptions
 from kebab.settings.packaged import packaged_config
 from kebab.settings.paths import expand_path
@@ -60,6 +61,10 @@ def main(invocation: Invocation, folder: str | None, query: str) -> None:
     )
 
 
+# A first look has to be quick: code is most of a project, and OCR takes seconds a page.
+QUICK_MEDIA = tuple(media for media in MEDIA if media not in {"code", "image"})
+
+
 def _root(folder: str | None) -> Path | None:
     """Choose the folder; a home or a whole disk is not read by accident."""
     if folder is None:
@@ -80,6 +85,7 @@ def _try(invocation: Invocation, root: Path, query: str, *, required: bool) -> b
             {
                 "storage.data_dir": str(Path(scratch) / "data"),
                 "sources": [{"id": "default", "root": str(root)}],
+                "ingest.media": list(QUICK_MEDIA),
             }
         ).settings
         refuse_if_readonly(settings.security.readonly, "trying a folder")
