@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from kebab.catalog.ids import document_id
 from kebab.catalog.records import NewChunk, NewDocument
@@ -37,6 +38,16 @@ class Reading:
     repository: Repository | None = None
     reason: ReadReason = "new"
     metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def to_params(self) -> dict[str, Any]:
+        """Say to a worker where the content is and what it is."""
+        return {
+            "disk_path": self.disk_path if self.content is None else None,
+            "content": self.content,
+            "path": self.path,
+            "media": self.media,
+            "max_bytes": self.max_bytes,
+        }
 
     @property
     def document_id(self) -> str:

@@ -108,14 +108,7 @@ class Extractor:
         return replace(whole, warnings=(*whole.warnings, *warnings))
 
     async def _extract(self, reading: Reading, **more: Any) -> Extraction:
-        params = {
-            "disk_path": reading.disk_path if reading.content is None else None,
-            "content": reading.content,
-            "path": reading.path,
-            "media": reading.media,
-            "max_bytes": reading.max_bytes,
-            **more,
-        }
+        params = {**reading.to_params(), **more}
         result = await call_when_free(
             self._pool, "extract", params, timeout_s=self._timeout_s, lane=Lane.EXTRACT
         )

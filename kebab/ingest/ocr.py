@@ -21,6 +21,8 @@ from kebab.wire.extraction import Extraction
 _PACKAGES = ("rapidocr", "tesserocr", "onnxruntime")
 _FORMAT = "page-1"  # of what is kept; another one is read again
 
+_SHOWN_PAGES = 5
+
 Pages = dict[int, list[Any]]
 
 
@@ -93,14 +95,7 @@ class PageReader:
         key = blake3(f"{content_hash}:{page}".encode()).digest(16)
         kept = await self._writer.run(partial(_get, self._kind, key, self._now_ms()))
         if kept is None:
-            params = {
-                "disk_path": reading.disk_path if reading.content is None else None,
-                "content": reading.content,
-                "path": reading.path,
-                "media": reading.media,
-                "max_bytes": reading.max_bytes,
-                "page": page,
-            }
+            params = {**reading.to_params(), "page": page}
             kept = await self._pool.call(
                 "read_page", params, timeout_s=self._timeout_s, lane=Lane.EXTRACT
             )
@@ -118,5 +113,6 @@ def _put(kind: str, key: bytes, found: dict[str, Any], now_ms: int, writer: Cata
 
 
 def _named(pages: Sequence[int]) -> str:
-    shown = ", ".join(map(str, pages[:5])) + (" …" if len(pages) > 5 else "")  # noqa: PLR2004
+    more = " …" if len(pages) > _SHOWN_PAGES else ""
+    shown = ", ".join(map(str, pages[:_SHOWN_PAGES])) + more
     return f"page{'s' if len(pages) > 1 else ''} {shown}"

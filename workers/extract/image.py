@@ -29,7 +29,7 @@ def parse_image(
     if picture.frames > limits.max_pages:
         raise TooLargeError(
             f"{path} has {picture.frames} pages, more than {limits.max_pages}",
-            hint="Raise ingest.limits.max_pages, split the file, or exclude it.",
+            hint="Raise limits.max_pages, split the file, or exclude it.",
             details={"path": path, "pages": picture.frames, "max_pages": limits.max_pages},
         )
     pages = range(1, picture.frames + 1)

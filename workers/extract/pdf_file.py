@@ -76,7 +76,7 @@ class PdfFile:
             if min(width, height) * scale < 1:
                 raise TooLargeError(
                     f"page {number} of {self._path} is too long and thin to be drawn",
-                    hint="Raise max_pixels in [ingest.limits].",
+                    hint="Raise max_pixels in [limits].",
                     details={"path": self._path, "page": number},
                 )
             bitmap = page.render(scale=scale, rev_byteorder=True)

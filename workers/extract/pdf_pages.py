@@ -38,7 +38,7 @@ def read_pages_of(opened: PdfFile, path: str, limits: Limits) -> Pages:
     if opened.page_count > limits.max_pages:
         raise TooLargeError(
             f"{path} has {opened.page_count} pages, over the limit of {limits.max_pages}",
-            hint="Split it, or raise max_pages in [ingest.limits].",
+            hint="Split it, or raise max_pages in [limits].",
             details={"path": path, "pages": opened.page_count, "limit": limits.max_pages},
         )
     pages = Pages()
@@ -56,7 +56,7 @@ def read_pages_of(opened: PdfFile, path: str, limits: Limits) -> Pages:
         if bytes_left < 0:
             raise TooLargeError(
                 f"{path} holds more text than the limit of {limits.max_unpacked_bytes} bytes",
-                hint="Split it, or raise max_unpacked_bytes in [ingest.limits].",
+                hint="Split it, or raise max_unpacked_bytes in [limits].",
                 details={"path": path, "limit": limits.max_unpacked_bytes},
             )
         unreadable = is_unreadable(page, text)

@@ -98,7 +98,7 @@ def _refuse_large(image: Image.Image, path: str, max_pixels: int) -> None:
     if width * height > max_pixels:
         raise TooLargeError(
             f"{path} has {width} x {height} pixels, more than {max_pixels}",
-            hint="Raise ingest.limits.max_pixels, save the image smaller, or exclude it.",
+            hint="Raise limits.max_pixels, save the image smaller, or exclude it.",
             details={"path": path, "width": width, "height": height, "max_pixels": max_pixels},
         )
 

@@ -66,6 +66,6 @@ def _refuse_bomb(
         return
     raise TooLargeError(
         f"{path} {problem}",
-        hint="Raise the limits under [ingest.limits] in kebab.toml, or exclude the file.",
+        hint="Raise the limits under [limits] in kebab.toml, or exclude the file.",
         details={"path": path, "unpacked_bytes": unpacked, "entries": len(entries)},
     )

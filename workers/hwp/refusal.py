@@ -54,6 +54,6 @@ def refused(path: str, why: str) -> TooLargeError:
     """Say that the file asks for more than its limit, whatever it holds."""
     return TooLargeError(
         f"{path} is refused: {why}",
-        hint="Raise the limit under [ingest.limits] if you trust the file.",
+        hint="Raise the limit under [limits] if you trust the file.",
         details={"path": path, "reason": "refused_by_preflight"},
     )
