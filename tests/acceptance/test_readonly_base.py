@@ -60,6 +60,45 @@ def test_server_refuses_to_write_and_goes_on_reading(base, before, way):
     assert contents(base) == before
 
 
+def everything(base):
+    """Say what lies on the disk, but for logs, notes of what workers do, and SQLite's own."""
+    own = ("state/*", "*.marker", "*.sqlite-shm", "*.sqlite-wal")
+    files = [file for file in base.folder.rglob("*") if not any(map(file.match, own))]
+    return {file: file.read_bytes() if file.is_file() else b"" for file in files}
+
+
+def test_a_server_that_may_not_write_changes_nothing_on_the_disk(base):
+    with base.serve("--readonly", "--watch") as server:
+        base.write("elsewhere/three.md", "# Three\n")
+        base.write("notes/later.md", "# Later\n\nThe yak.\n")
+        left = everything(base)
+        answer = json.loads(server.call("ask", query="What is the zebra?", session_id="mine")[0])
+        for tool in ("search", "ask"):
+            server.call(tool, query="zebra eel")
+        server.call("doctor")
+        server.call("schema")
+        server.call("fetch", kind="doc", doc_id="one.md")
+        server.call("ingest_stdin", content="# Memo\n", title="Memo")
+        found = json.loads(server.call("search", query="yak", mode="lexical")[0])
+
+    assert everything(base) == left
+    assert "turn" not in answer
+    assert found["hits"] == []
+    (base.folder / "notes/later.md").unlink()
+
+
+def test_a_server_that_may_not_write_makes_no_base(tmp_path):
+    fresh = Product(tmp_path, FILES)
+
+    with fresh.serve("--readonly") as server:
+        for tool in ("search", "ask"):
+            server.call(tool, query="zebra")
+        server.call("ingest_file", path=str(fresh.folder / "notes/one.md"))
+        server.call("doctor")
+
+    assert not (fresh.folder / "base").exists()
+
+
 def test_commands_refuse_to_write_to_a_base_that_is_there(base, before):
     for command in (
         ["ingest", "--force"],
@@ -67,6 +106,10 @@ def test_commands_refuse_to_write_to_a_base_that_is_there(base, before):
         ["ingest-stdin", "--title", "Memo"],
         ["forget", "one.md"],
         ["reindex"],
+        ["watch"],
+        ["forget", "--sessions"],
+        ["cache", "prune"],
+        ["doctor", "--repair"],
         ["reset", "--all", "--yes"],
         ["init", "elsewhere", "--force"],
     ):

@@ -1,0 +1,1 @@
+"""What keeps the tools to the files that they may touch, and what kebab writes to its user."""
