@@ -1,0 +1,1 @@
+"""HWP documents in front: handles and their edits, what may be read and written, the files."""

@@ -1,0 +1,31 @@
+"""The HWP documents of one server or command: sessions, edits, exports, on a pool of their own."""
+
+from __future__ import annotations
+
+from kebab.hwp.calls import HwpCalls
+from kebab.hwp.documents_pool import DocumentsPool
+from kebab.hwp.edits import HwpEdits
+from kebab.hwp.exports import HwpExports
+from kebab.hwp.plans import HwpPlans
+from kebab.hwp.sessions import HwpSessions
+from kebab.security.path_rules import PathRules
+from kebab.settings.model import Settings
+
+
+class HwpService:
+    """Starts nothing until it is asked; `close` ends its workers."""
+
+    def __init__(self, settings: Settings, rules: PathRules, *, readonly: bool) -> None:
+        self.pool = DocumentsPool(settings, self._is_idle)
+        calls = HwpCalls(self.pool, rules)
+        self.sessions = HwpSessions(calls, limit=settings.hwp.max_open, idle_s=settings.hwp.idle_s)
+        self.edits = HwpEdits(calls, self.sessions, readonly=readonly)
+        self.exports = HwpExports(calls, self.edits)
+        self.plans = HwpPlans(self.sessions, self.edits)
+
+    def _is_idle(self) -> bool:
+        return self.sessions.is_empty()
+
+    def close(self) -> None:
+        """End the workers; what was not saved is lost."""
+        self.pool.close()

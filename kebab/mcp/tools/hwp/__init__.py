@@ -1,0 +1,1 @@
+"""The tools for HWP and HWPX documents, by path and in sessions."""

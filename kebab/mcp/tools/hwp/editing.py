@@ -1,0 +1,275 @@
+"""The tools that edit: in a session, or from one file into another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kebab.errors import InvalidInputError
+from kebab.mcp.tools.declaration import (
+    Base,
+    CallContext,
+    Result,
+    ToolDeclaration,
+    number,
+    switch,
+    text,
+)
+from kebab.mcp.tools.hwp.declare import (
+    DOC,
+    DRY_RUN,
+    OUTPUT,
+    OVERWRITE,
+    PATH,
+    TABLE,
+    HwpArguments,
+    arguments,
+    declare,
+    for_worker,
+)
+from kebab.mcp.tools.hwp.sessions import CELL, DATA, REPLACE
+
+_WHERE = {"output": OUTPUT, "overwrite": OVERWRITE, "dry_run": DRY_RUN}
+_FILES = ("image", "csv_file")
+
+
+def _in_session(
+    name: str,
+    title: str,
+    description: str,
+    operation: str,
+    properties: Mapping[str, dict[str, Any]],
+    required: tuple[str, ...],
+    *,
+    idempotent: bool = True,
+) -> ToolDeclaration:
+    described = {"docId": DOC, **properties, "dry_run": DRY_RUN}
+
+    async def run(base: Base, request: HwpArguments, _context: CallContext) -> Result:
+        given = arguments(described, request)
+        service = base.hwp()
+        args = for_worker({name: given[name] for name in properties})
+        return await service.edits.edit_session(
+            service.sessions.handle(given["docId"]), operation, args, dry_run=given["dry_run"]
+        )
+
+    return declare(
+        name,
+        title,
+        description,
+        run,
+        properties=described,
+        required=("docId", *required),
+        read_only=False,
+        idempotent=idempotent,
+    )
+
+
+def operation_properties() -> dict[str, dict[str, dict[str, Any]]]:
+    """Return what each operation takes, as a step of a plan may name it."""
+    return {
+        "fill_fields": {"data": DATA},
+        "replace_text": REPLACE,
+        "set_cell": CELL,
+        "csv_to_table": {name: schema for name, schema in _CSV.items() if name != "csv_file"},
+        "set_checkbox": _CHECKBOX,
+        "redact": _REDACT,
+        "sanitize": _SANITIZE,
+    }
+
+
+def _into_file(
+    name: str,
+    title: str,
+    description: str,
+    operation: str,
+    properties: Mapping[str, dict[str, Any]],
+    required: tuple[str, ...],
+    *,
+    cli: str,
+    idempotent: bool = True,
+) -> ToolDeclaration:
+    described = {"path": PATH, **properties, **_WHERE}
+
+    async def run(base: Base, request: HwpArguments, _context: CallContext) -> Result:
+        given = arguments(described, request)
+        return await base.hwp().edits.edit_file(
+            given["path"],
+            operation,
+            await _with_files(base, {name: given[name] for name in properties}),
+            dry_run=given["dry_run"],
+            output=given["output"] or "",
+            overwrite=given["overwrite"],
+        )
+
+    return declare(
+        name,
+        title,
+        description,
+        run,
+        properties=described,
+        required=("path", *required),
+        cli=cli,
+        read_only=False,
+        idempotent=idempotent,
+    )
+
+
+async def _with_files(base: Base, args: dict[str, Any]) -> dict[str, Any]:
+    """Read the files that go into the document: a picture, a table."""
+    for name in _FILES:
+        if name not in args:
+            continue
+        path = args.pop(name)
+        if not path:
+            continue
+        data = await base.hwp().exports.input_bytes(path)
+        args |= {"image": data} if name == "image" else {"csv": _decoded(data, path)}
+    return args
+
+
+def _decoded(data: bytes, path: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as cause:
+        raise InvalidInputError(
+            f"{path} is not UTF-8",
+            hint="save the table as CSV in UTF-8",
+            details={"path": path},
+        ) from cause
+
+
+_FILL = "All fields are looked up first; where one is missing or not clear, nothing changes."
+_REPLACE = "Replace text everywhere, also in cells, notes and text boxes."
+_CELL = "Put text into one cell of a table."
+_CSV = {
+    "table": TABLE,
+    "csv": text("The table itself,", maxLength=2_000_000),
+    "csv_file": text("or a file that holds it.", maxLength=4096),
+    "start_row": number("", 0, 100_000) | {"default": 0},
+    "add_rows": switch("Add rows that are missing.") | {"default": False},
+}
+_CHECKBOX = {"occurrence": number("", 0, 100_000), "checked": switch("") | {"default": True}}
+_PERSONAL = ["all", "phone", "email", "rrn", "card", "account"]
+_REDACT = {
+    "kinds": {
+        "type": "array",
+        "items": {"type": "string", "enum": _PERSONAL},
+        "default": ["all"],
+    },
+    "mask": text(minLength=1, maxLength=1) | {"default": "●"},
+}
+_SANITIZE = {
+    "metadata": switch("") | {"default": True},
+    "preview": switch("") | {"default": True},
+    "memos": switch("") | {"default": False},
+}
+
+DOC_FILL = _in_session(
+    "hwp_doc_fill_fields",
+    "Fill the form of an open document",
+    _FILL,
+    "fill_fields",
+    {"data": DATA},
+    ("data",),
+)
+DOC_REPLACE = _in_session(
+    "hwp_doc_replace_text",
+    "Replace text in an open document",
+    _REPLACE,
+    "replace_text",
+    REPLACE,
+    ("find", "replace"),
+    idempotent=False,
+)
+DOC_CELL = _in_session(
+    "hwp_doc_set_cell",
+    "Set a cell of an open document",
+    _CELL,
+    "set_cell",
+    CELL,
+    ("table", "row", "col", "text"),
+)
+FILL = _into_file(
+    "hwp_fill_fields",
+    "Fill a form into a new file",
+    _FILL,
+    "fill_fields",
+    {"data": DATA},
+    ("data",),
+    cli="fill PATH",
+)
+REPLACE_TEXT = _into_file(
+    "hwp_replace_text",
+    "Replace text into a new file",
+    _REPLACE,
+    "replace_text",
+    REPLACE,
+    ("find", "replace"),
+    cli="replace PATH FIND REPLACE",
+    idempotent=False,
+)
+SET_CELL = _into_file(
+    "hwp_set_cell",
+    "Set a cell into a new file",
+    _CELL,
+    "set_cell",
+    CELL,
+    ("table", "row", "col", "text"),
+    cli="set-cell PATH TABLE ROW COL TEXT",
+)
+CSV_TO_TABLE = _into_file(
+    "hwp_csv_to_table",
+    "Fill a table from CSV",
+    "Put rows of CSV into the cells of a table; what does not fit is named, and nothing changes.",
+    "csv_to_table",
+    _CSV,
+    ("table",),
+    cli="csv-to-table PATH TABLE",
+)
+CHECKBOX = _into_file(
+    "hwp_set_checkbox",
+    "Tick a box",
+    "Set the box character (□ ☑ ■ …) that comes as number `occurrence`, from 0.",
+    "set_checkbox",
+    _CHECKBOX,
+    ("occurrence",),
+    cli="checkbox PATH OCCURRENCE",
+)
+INSERT_IMAGE = _into_file(
+    "hwp_insert_image",
+    "Insert or replace a picture",
+    "Put a picture at the end, or in place of the one with number `bin_id`.",
+    "insert_image",
+    {
+        "image": text("Absolute path of a png, jpg, gif or bmp.", minLength=1, maxLength=4096),
+        "bin_id": number("", 0, 100_000),
+        "width_mm": number("", 1, 2000, whole=False),
+        "height_mm": number("", 1, 2000, whole=False),
+    },
+    ("image",),
+    cli="insert-image PATH IMAGE",
+)
+REDACT = _into_file(
+    "hwp_redact",
+    "Mask personal data",
+    "Mask phone numbers, e-mail addresses, resident numbers, cards and accounts.",
+    "redact",
+    _REDACT,
+    (),
+    cli="redact PATH",
+)
+SANITIZE = _into_file(
+    "hwp_sanitize",
+    "Remove what a document tells of its author",
+    "Remove author, dates and preview; with `memos`, comments too.",
+    "sanitize",
+    _SANITIZE,
+    (),
+    cli="sanitize PATH",
+)
+SESSION = (DOC_FILL, DOC_REPLACE, DOC_CELL)
+STATELESS = (
+    *(FILL, REPLACE_TEXT, SET_CELL, CSV_TO_TABLE, CHECKBOX),
+    *(INSERT_IMAGE, REDACT, SANITIZE),
+)
