@@ -10,20 +10,22 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from kebab import __version__
+from kebab.catalog.connection import file_identity
 from kebab.catalog.reader import CatalogReader
-from kebab.errors import CatalogDamagedError, NotIndexedError, ReadOnlyError, StoreError
+from kebab.errors import CatalogDamagedError, NotIndexedError, StoreError
 from kebab.pool.pool import WorkerPool, default_size
-from kebab.pool.worker_config import embedding_config, worker_config
+from kebab.pool.worker_config import embedding_config, worker_config, worker_hello
 from kebab.search.bulk import bulk_search
 from kebab.search.service import SearchService
+from kebab.security.readonly import refuse_writing
 from kebab.settings.model import Settings
 from kebab.settings.paths import catalog_path
 from kebab.wire.search import BulkResponse, SearchInput, SearchResponse
@@ -32,12 +34,16 @@ if TYPE_CHECKING:
     from kebab.answer.events import OnEvent
     from kebab.answer.llm.protocol import Sampler
     from kebab.asking import Asking, Corpus
+    from kebab.doctor.report import Patient
+    from kebab.hwp.service import HwpService
     from kebab.ingest.events import OnProgress
     from kebab.ingest.lease import Holder
     from kebab.ingest.scope import IngestOptions
     from kebab.ingest.text_medium import TextMedium
     from kebab.ingest.told import Told
     from kebab.ingest.turns import Turns
+    from kebab.pool.health import WorkerState
+    from kebab.security.path_rules import PathRules
     from kebab.wire.answer import Answer, AskInput
     from kebab.wire.cache import CacheReport
     from kebab.wire.doctor import DoctorReport, ReindexReport, SchemaInfo
@@ -57,7 +63,8 @@ class KnowledgeBase:
     """Used within `async with`, by one event loop.
 
     `workers` overrides the settings. `stay_hot` starts the workers at once and has the first one
-    load the model: what a server wants and a single command does not.
+    load the model: what a server wants and a single command does not. `confined` keeps single files
+    to the roots of [security]: who calls is not the person.
     """
 
     def __init__(
@@ -67,11 +74,13 @@ class KnowledgeBase:
         workers: int | None = None,
         readonly: bool = False,
         stay_hot: bool = False,
+        confined: bool = False,
         on_wait: Callable[[Holder | None], None] = lambda _holder: None,
     ) -> None:
         self._settings = settings
         self._readonly = readonly or settings.security.readonly
         self._stay_hot = stay_hot
+        self._confined = confined
         self._on_wait = on_wait
         self._workers = workers or settings.pool.workers or default_size(os.cpu_count() or 1)
         self._path = catalog_path(settings.storage.data_dir)
@@ -83,6 +92,7 @@ class KnowledgeBase:
         self._search: SearchService | None = None
         self._asking: Asking | None = None
         self._turns: Turns | None = None
+        self._hwp: HwpService | None = None
 
     async def __aenter__(self) -> Self:
         if self._stay_hot and self._path.exists():
@@ -97,6 +107,8 @@ class KnowledgeBase:
     ) -> None:
         if self._asking is not None:
             await self._asking.aclose()
+        if self._hwp is not None:
+            self._hwp.close()
         self._stop_pool()
         self._close_catalog()
 
@@ -104,11 +116,11 @@ class KnowledgeBase:
 
     def _reader(self) -> CatalogReader:
         """Return the reader of the catalog that is there now. Raises NotIndexedError."""
-        file = _identity(self._path)
+        file = file_identity(self._path)
         if self._catalog is None or file != self._catalog_file:
             self._close_catalog()
             self._catalog = CatalogReader(self._path)
-            self._catalog_file = _identity(self._path)
+            self._catalog_file = file_identity(self._path)
         self._catalog.check_version()
         return self._catalog
 
@@ -137,23 +149,22 @@ class KnowledgeBase:
         return self._pool
 
     def _hello(self, pool: WorkerPool, worker: int) -> dict[str, Any]:
-        config = worker_config(self._settings, pool.shard_count, pool.shards_of(worker))
-        log_path = self._settings.storage.state_dir / f"worker-{worker}.log"
-        return {
-            "version": __version__,
-            "worker": worker,
-            "log_path": str(log_path),
-            "log_level": self._settings.logging.level,
-            "log_bytes": self._settings.logging.max_bytes,
-            "config": config.to_fields(),
-            "preload": self._stay_hot,
-            "preload_model": self._stay_hot and worker == 0,
-        }
+        return worker_hello(
+            self._settings,
+            worker,
+            worker_config(self._settings, pool.shard_count, pool.shards_of(worker)),
+            preload=self._stay_hot,
+            preload_model=self._stay_hot and worker == 0,
+        )
 
     def _stop_pool(self) -> None:
         if self._pool is not None:
             self._pool.close()
         self._pool = self._search = None
+
+    def worker_states(self) -> Sequence[WorkerState]:
+        """Tell of the workers without asking them; of none where none was needed yet."""
+        return self._pool.states() if self._pool is not None else ()
 
     def _search_service(self) -> SearchService:
         reader = self._reader()
@@ -200,6 +211,14 @@ class KnowledgeBase:
 
         reader = self._reader()
         return Corpus(reader, self._running_pool(reader.shard_count), self.search)
+
+    def hwp(self) -> HwpService:
+        """Return what works on single HWP documents; its workers start with its first call."""
+        if self._hwp is None:
+            from kebab.hwp.service import HwpService  # noqa: PLC0415 - see the top
+
+            self._hwp = HwpService(self._settings, self._path_rules(), readonly=self._readonly)
+        return self._hwp
 
     async def bulk_search(self, queries: list[Any]) -> BulkResponse:
         """Answer several searches; what is wrong with one is that one's error."""
@@ -258,19 +277,22 @@ class KnowledgeBase:
         """
         from kebab.doctor.report import Patient, examine  # noqa: PLC0415 - see the top
 
+        closed = Patient(self._settings, hwp_health=self.hwp().health)
         if repair:
-            self._refuse_if_readonly()
+            refuse_writing(readonly=self._readonly)
         try:
             reader = self._reader()
         except (NotIndexedError, StoreError):
-            return await examine(Patient(self._settings))
+            return await examine(closed)
         try:
-            return await self._examine_open(reader, repair=repair)
+            return await self._examine_open(reader, closed, repair=repair)
         except CatalogDamagedError:  # how far it reaches shows only where it is read
-            return await examine(Patient(self._settings))
+            return await examine(closed)
 
-    async def _examine_open(self, reader: CatalogReader, *, repair: bool) -> DoctorReport:
-        from kebab.doctor.report import OpenBase, Patient, examine  # noqa: PLC0415 - see the top
+    async def _examine_open(
+        self, reader: CatalogReader, patient: Patient, *, repair: bool
+    ) -> DoctorReport:
+        from kebab.doctor.report import OpenBase, examine  # noqa: PLC0415 - see the top
 
         pool = self._running_pool(reader.shard_count)
         repairs = None
@@ -278,29 +300,29 @@ class KnowledgeBase:
             from kebab.doctor.repair import repair_views  # noqa: PLC0415 - see the top
 
             repairs = await repair_views(pool, timeout_s=self._settings.pool.catch_up_timeout_s)
-        return await examine(Patient(self._settings, OpenBase(reader, pool, self.search)), repairs)
+        patient = replace(patient, open_base=OpenBase(reader, pool, self.search))
+        return await examine(patient, repairs)
 
     # --- writing
 
-    def _refuse_if_readonly(self) -> None:
-        if self._readonly:
-            raise ReadOnlyError(
-                "kebab was started read-only",
-                hint="start it without --readonly, KEBAB_READONLY and security.readonly",
-            )
-
     def _writing(self, watcher_stop: asyncio.Event | None = None) -> Writing:
-        self._refuse_if_readonly()
+        refuse_writing(readonly=self._readonly)
         from kebab.ingest.turns import Turns  # noqa: PLC0415 - see the top
         from kebab.writing import Writing  # noqa: PLC0415 - see the top
 
         turns = self._turns = self._turns or Turns()
         turn = turns.call if watcher_stop is None else partial(turns.watch, watcher_stop)
-        return Writing(self._settings, self._model, self._running_pool, self._on_wait, turn)
+        rules = self._path_rules()
+        return Writing(self._settings, self._model, self._running_pool, self._on_wait, rules, turn)
+
+    def _path_rules(self) -> PathRules:
+        from kebab.security.path_rules import home_folder, rules_of  # noqa: PLC0415 - see the top
+
+        return rules_of(self._settings, home_folder(), allow_all=not self._confined)
 
     async def watch(self, told: Told, stop: asyncio.Event) -> None:
         """Bring the knowledge base up to its sources, and follow them until `stop` is set."""
-        self._refuse_if_readonly()
+        refuse_writing(readonly=self._readonly)
         watcher = await asyncio.to_thread(import_module, "kebab.ingest.watcher")
         await asyncio.to_thread(import_module, "kebab.writing")
 
@@ -326,7 +348,7 @@ class KnowledgeBase:
         on_progress: OnProgress,
         stop: asyncio.Event,
     ) -> IngestReport:
-        """Take in one file, wherever it lies."""
+        """Take in one file, from wherever it may be read."""
         return await self._writing().ingest_file(
             path, tags=tags, metadata=metadata or {}, on_progress=on_progress, stop=stop
         )
@@ -373,12 +395,3 @@ class KnowledgeBase:
         """Throw the views away and build them anew from the catalog, in other shards if wanted."""
         writing = self._writing()
         return await writing.reindex(self._reader(), shards)
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Tell one catalog file from another that took its place."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

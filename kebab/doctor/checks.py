@@ -46,8 +46,10 @@ def check_settings(settings: Settings) -> Check:
     return Check(name="config", ok=True, detail=f"{origin}; sources: {sources}")
 
 
-def check_data_dir(folder: Path) -> Check:
-    """Write a file where the knowledge base lies."""
+def check_data_dir(folder: Path, *, readonly: bool = False) -> Check:
+    """Write a file where the knowledge base lies, unless nothing may be written."""
+    if readonly and folder.is_dir():
+        return Check(name="data_dir", ok=True, detail=f"{folder} is not written to: read-only")
     try:
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".doctor-"):
             pass

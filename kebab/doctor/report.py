@@ -18,10 +18,11 @@ from kebab.doctor.checks import (
     check_settings,
     failed,
 )
+from kebab.doctor.hwp_check import hwp_checks
 from kebab.doctor.llm_check import check_llm
 from kebab.doctor.shard_health import examine_shards
 from kebab.doctor.worker_health import Examined, examine_workers
-from kebab.errors import KebabError
+from kebab.errors import CallTimeoutError, KebabError
 from kebab.ingest.lease import find_holder
 from kebab.pool.protocol import Lane
 from kebab.pool.worker_config import embedding_config
@@ -34,14 +35,18 @@ SEARCH_TIMEOUT_S = 2.7
 TOTAL_S = 2.9
 LEAST_S = 1.0
 LLM_TIMEOUT_S = 2.0
+HWP_TIMEOUT_S = 2.5
 
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """What is examined: the settings, and what is open where there is a catalog."""
+    """What is examined: the settings, what is open where there is a catalog, and what a worker
+    says of HWP, asked under a deadline.
+    """
 
     settings: Settings
     open_base: OpenBase | None = None
+    hwp_health: Callable[[float], Awaitable[dict[str, Any]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +70,11 @@ async def examine(patient: Patient, repairs: Sequence[Repair] | None = None) -> 
     catalog = asyncio.create_task(
         asyncio.to_thread(check_catalog, catalog_path(data_dir), datetime.now(UTC))
     )
+    hwp = asyncio.create_task(_check_hwp(patient))
     holder = find_holder(data_dir)
     checks = [
         check_settings(settings),
-        check_data_dir(data_dir),
+        check_data_dir(data_dir, readonly=settings.security.readonly),
         check_disk(data_dir),
         check_lease(holder),
     ]
@@ -88,7 +94,7 @@ async def examine(patient: Patient, repairs: Sequence[Repair] | None = None) -> 
         embedder = await _check_embedder(base, settings, left_s)
         checks += [await catalog, workers_found[0], shards_found[0], embedder, search]
         workers, shards = workers_found[1], shards_found[1]
-    checks.append(await llm)
+    checks += [await llm, *await hwp]
     optional: dict[str, Any] = {}
     if holder is not None:
         optional["lease"] = LeaseHolder(pid=holder.pid, host=holder.host, since=holder.since)
@@ -103,6 +109,18 @@ async def examine(patient: Patient, repairs: Sequence[Repair] | None = None) -> 
         duration_ms=round((time.perf_counter() - began) * 1000),
         **optional,
     )
+
+
+async def _check_hwp(patient: Patient) -> list[Check]:
+    if patient.hwp_health is None:
+        return []
+    try:
+        return hwp_checks(await patient.hwp_health(HWP_TIMEOUT_S))
+    except CallTimeoutError:
+        detail = "the worker for HWP documents is slow to start, and was not asked"
+        return [Check(name="hwp", ok=True, detail=detail, hint="ask again")]
+    except KebabError as error:
+        return [failed("hwp", error)]
 
 
 async def _check_embedder(base: OpenBase, settings: Settings, timeout_s: float) -> Check:

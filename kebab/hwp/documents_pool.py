@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from kebab.pool.pool import WorkerPool
+from kebab.pool.protocol import Lane
 from kebab.pool.worker_config import worker_config, worker_hello
 from kebab.settings.model import Settings
 
@@ -38,13 +39,18 @@ class DocumentsPool:
         return self._pool
 
     async def call(
-        self, params: dict[str, Any], *, timeout_s: float, worker: int | None
+        self,
+        params: dict[str, Any],
+        *,
+        timeout_s: float,
+        worker: int | None,
+        lane: Lane = Lane.INTERACTIVE,
     ) -> dict[str, Any]:
         """Ask one worker, any free one where `worker` is None. Raises what the pool raises."""
         pool = self._started()
         self._calls += 1
         try:
-            return await pool.call("hwp", params, timeout_s=timeout_s, worker=worker)
+            return await pool.call("hwp", params, timeout_s=timeout_s, worker=worker, lane=lane)
         finally:
             self._calls -= 1
             self._stop_when_idle()

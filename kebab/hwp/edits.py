@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kebab.errors import InvalidInputError, KebabError, OutputExistsError, ReadOnlyError
+from kebab.errors import InvalidInputError, KebabError, OutputExistsError
 from kebab.hwp.calls import HwpCalls, Reply, put_together, shown_edits
 from kebab.hwp.file_state import FileState
 from kebab.hwp.handles import Handle
 from kebab.hwp.new_file import write_file
 from kebab.hwp.sessions import HwpSessions
+from kebab.security.readonly import refuse_writing
 from kebab.wire.hwp.editing import HwpEdit, HwpSave, HwpSaved, HwpVerification
 
 FORMATS = {".hwp": "hwp5", ".hwpx": "hwpx"}
@@ -129,11 +130,7 @@ class HwpEdits:
 
     def refuse_if_readonly(self) -> None:
         """Raise ReadOnlyError where nothing may be written."""
-        if self._readonly:
-            raise ReadOnlyError(
-                "kebab was started read-only",
-                hint="start it without --readonly, KEBAB_READONLY and security.readonly",
-            )
+        refuse_writing(readonly=self._readonly)
 
     def _refuse_where_changed(self, handle: Handle, target: Output) -> None:
         """Keep a save onto the document's own file from wiping out what someone else did there."""

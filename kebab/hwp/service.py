@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kebab.hwp.calls import HwpCalls
 from kebab.hwp.documents_pool import DocumentsPool
 from kebab.hwp.edits import HwpEdits
 from kebab.hwp.exports import HwpExports
 from kebab.hwp.plans import HwpPlans
 from kebab.hwp.sessions import HwpSessions
+from kebab.pool.protocol import Lane
 from kebab.security.path_rules import PathRules
 from kebab.settings.model import Settings
 
@@ -17,6 +20,7 @@ class HwpService:
 
     def __init__(self, settings: Settings, rules: PathRules, *, readonly: bool) -> None:
         self.pool = DocumentsPool(settings, self._is_idle)
+        self._health: dict[str, Any] | None = None
         calls = HwpCalls(self.pool, rules)
         self.sessions = HwpSessions(calls, limit=settings.hwp.max_open, idle_s=settings.hwp.idle_s)
         self.edits = HwpEdits(calls, self.sessions, readonly=readonly)
@@ -25,6 +29,16 @@ class HwpService:
 
     def _is_idle(self) -> bool:
         return self.sessions.is_empty()
+
+    async def health(self, timeout_s: float) -> dict[str, Any]:
+        """Return what a worker says of its HWP library and its fonts. It is asked once: neither
+        changes while the process lives. Raises PoolError.
+        """
+        if self._health is None:
+            params: dict[str, Any] = {"op": "health", "path": "", "document": None, "args": {}}
+            reply = await self.pool.call(params, timeout_s=timeout_s, worker=None, lane=Lane.PROBE)
+            self._health = dict(reply["result"])
+        return self._health
 
     def close(self) -> None:
         """End the workers; what was not saved is lost."""
