@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 from typing import Any
 
 import click
 
 from kebab import __version__
+from kebab.cli.guessing import GuessingGroup
 from kebab.cli.options import shared_options
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Start": {
         "try": "Look at a folder without leaving anything behind.",
         "init": "Write a first kebab.toml.",
-        "mcp": "Serve MCP on stdin and stdout.",
+        "mcp": "Serve MCP on stdin and stdout, or over HTTP.",
     },
     "Fill": {
         "ingest": "Bring the index up to date with the sources.",
@@ -31,6 +31,9 @@ SECTIONS: dict[str, dict[str, str]] = {
         "list": "List documents.",
         "inspect": "Show all that is known of a document or chunk.",
     },
+    "Documents": {
+        "hwp": "Read, fill, check and convert HWP and HWPX documents.",
+    },
     "Care": {
         "doctor": "Check everything; exit 3 if something is wrong.",
         "schema": "Show what there is: counts, models, capabilities.",
@@ -42,9 +45,16 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
 }
 
+_ARGUMENTS = "kebab.arguments"
 
-class LazyGroup(click.Group):
+
+class LazyGroup(GuessingGroup):
     """A group whose commands are modules of `kebab.cli.commands`, imported when called."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words as they came: --version is dealt with before what follows it is read."""
+        ctx.meta[_ARGUMENTS] = tuple(args)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name every command, in the order of the help."""
@@ -59,15 +69,6 @@ class LazyGroup(click.Group):
         found: click.Command = import_module(f"kebab.cli.commands.{module}").main
         return found
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or say which one may have been meant."""
-        name = args[0]
-        if not name.startswith("-") and self.get_command(ctx, name) is None:
-            raise UnknownCommandError(name, self.list_commands(ctx), ctx)
-        return super().resolve_command(ctx, args)
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by section, without importing them."""
         del ctx
@@ -77,20 +78,18 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(width), text) for name, text in section.items()])
 
 
-class UnknownCommandError(click.UsageError):
-    """The first word is no command."""
-
-    def __init__(self, name: str, known: list[str], ctx: click.Context) -> None:
-        super().__init__(f"there is no command {name!r}", ctx)
-        near = difflib.get_close_matches(name, known, n=1)
-        self.nearest: str | None = near[0] if near else None
-
-
 def _show_version(context: click.Context, parameter: click.Parameter, wanted: Any) -> None:
     del parameter
-    if wanted and not context.resilient_parsing:
+    if not wanted or context.resilient_parsing:
+        return
+    if "--json" in context.meta[_ARGUMENTS]:
+        from kebab.doctor.versions import describe_versions  # noqa: PLC0415 - pydantic takes 0.1 s
+        from kebab.wire.wire_object import to_json  # noqa: PLC0415 - as above
+
+        print(to_json(describe_versions()))
+    else:
         print(f"kebab {__version__}")
-        context.exit()
+    context.exit()
 
 
 main = LazyGroup(
@@ -106,7 +105,7 @@ main = LazyGroup(
             is_eager=True,
             expose_value=False,
             callback=_show_version,
-            help="Print the version.",
+            help="Print the version; with --json, those of all that is native.",
         ),
     ],
 )

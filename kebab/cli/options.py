@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kebab.cli.guessing import GuessingGroup
 from kebab.errors import ReadOnlyError
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], clic
 
 def group(name: str, **attributes: Any) -> click.Group:
     """Declare a command that only holds others."""
-    return click.Group(name, params=shared_options(), **attributes)
+    return GuessingGroup(name, params=shared_options(), **attributes)
 
 
 def split_words(values: tuple[str, ...]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kebab.cli.guessing import GuessingGroup
 from kebab.cli.hwp_arguments import Form, arguments_of, parameters_of, read_form
 from kebab.cli.opening import use_base
 from kebab.cli.options import Invocation, command, shared_options
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from kebab.mcp.tools.declaration import Result, ToolDeclaration
 
 
-class HwpGroup(click.Group):
+class HwpGroup(GuessingGroup):
     """The commands, made from the declarations of the tools."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -6,6 +6,7 @@ import click
 import pytest
 
 from kebab.cli.group import SECTIONS, main
+from kebab.cli.guessing import UnknownCommandError
 from kebab.cli.options import Invocation, shared_options
 
 SHARED = {name for option in shared_options() for name in option.opts}
@@ -16,8 +17,9 @@ def leaves():
     for name in NAMES:
         command = main.get_command(click.Context(main), name)
         if isinstance(command, click.Group):
-            for inner, leaf in command.commands.items():
-                yield pytest.param(leaf, id=f"{name} {inner}")
+            context = click.Context(command)
+            for inner in command.list_commands(context):
+                yield pytest.param(command.get_command(context, inner), id=f"{name} {inner}")
         yield pytest.param(command, id=name)
 
 
@@ -66,3 +68,10 @@ def test_overview_lists_every_command(capsys):
 
     shown = capsys.readouterr().out
     assert all(f"  {name} " in shown for name in NAMES)
+
+
+@pytest.mark.parametrize(("words", "near"), [(["serch"], "search"), (["hwp", "inf"], "info")])
+def test_unknown_command_names_the_nearest_in_every_group(words, near):
+    with pytest.raises(UnknownCommandError) as unknown:
+        main.main(words, standalone_mode=False)
+    assert unknown.value.nearest == near
