@@ -23,6 +23,7 @@ from workers.shard.shard import Shard
 if TYPE_CHECKING:
     from workers.embed.embedder import Embedder
     from workers.extract.reading import FileReading
+    from workers.hwp.requests import HwpRequests
 
 _LOG = logging.getLogger(__name__)
 # How long a question waits, over all of a worker's shards, for other processes that write views.
@@ -59,11 +60,14 @@ class Handlers:
         self._shards: dict[int, Shard] = {}
         self._embedder: Embedder | None = None
         self._files: FileReading | None = None
+        self._hwp: HwpRequests | None = None
         self._count_tokens: Callable[[Sequence[str]], list[int]] | None = None
         self._methods: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "ping": self._ping,
             "extract": self._extract,
             "read_page": self._read_page,
+            "hwp": self._hwp_request,
+            "picture": self._picture,
             "embed": self._embed,
             "lexical_statistics": self._lexical_statistics,
             "lexical_search": self._lexical_search,
@@ -188,6 +192,17 @@ class Handlers:
     def _read_page(self, params: dict[str, Any]) -> dict[str, Any]:
         self._model_used_at = self._clock()
         return self._file_reading().read_page(params)
+
+    def _picture(self, params: dict[str, Any]) -> dict[str, Any]:
+        return self._file_reading().picture(params)
+
+    def _hwp_request(self, params: dict[str, Any]) -> dict[str, Any]:
+        if self._hwp is None:
+            from workers.extract.limits import Limits  # noqa: PLC0415 - as below
+            from workers.hwp.requests import HwpRequests  # noqa: PLC0415 - imports parsers
+
+            self._hwp = HwpRequests(Limits(**self._config.reading.limits))
+        return self._hwp.handle(params)
 
     def _embed(self, params: dict[str, Any]) -> dict[str, Any]:
         embedder = self._load_embedder()

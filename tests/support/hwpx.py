@@ -38,11 +38,16 @@ def paragraph(text="", *inside, shape=0):
     )
 
 
-def table(*rows, spans=None, size=None):
+def table(*rows, spans=None, size=None, caption=""):
     """Write a table; a cell is a text or paragraphs, None where another one covers it.
 
     `spans` gives (rows, columns) by (row, column).
     """
+    if caption:
+        caption = (
+            '<hp:caption side="BOTTOM" fullSz="0" width="8504" gap="850" lastWidth="9000">'
+            f'<hp:subList id="">{paragraph(caption)}</hp:subList></hp:caption>'
+        )
     height, width = size or (len(rows), max(map(len, rows)))
     body = "".join(
         "<hp:tr>"
@@ -54,7 +59,7 @@ def table(*rows, spans=None, size=None):
         + "</hp:tr>"
         for y, row in enumerate(rows)
     )
-    return f'<hp:tbl id="1" rowCnt="{height}" colCnt="{width}">{_LAYOUT}{body}</hp:tbl>'
+    return f'<hp:tbl id="1" rowCnt="{height}" colCnt="{width}">{_LAYOUT}{caption}{body}</hp:tbl>'
 
 
 def _cell(content, row, column, span):
@@ -76,6 +81,22 @@ def note(text, number=1, kind="footNote"):
     """Write a footnote or endnote."""
     return (
         f'<hp:ctrl><hp:{kind} number="{number}"><hp:subList id="">{paragraph(text)}'
+        f"</hp:subList></hp:{kind}></hp:ctrl>"
+    )
+
+
+def memo(text):
+    """Write a memo: a comment that no page shows."""
+    return (
+        '<hp:ctrl><hp:fieldBegin id="9" type="MEMO" name=""><hp:subList id="">'
+        f"{paragraph(text)}</hp:subList></hp:fieldBegin></hp:ctrl>"
+    )
+
+
+def shown(text, kind="header"):
+    """Write a page header or footer."""
+    return (
+        f'<hp:ctrl><hp:{kind} id="1" applyPageType="BOTH"><hp:subList id="">{paragraph(text)}'
         f"</hp:subList></hp:{kind}></hp:ctrl>"
     )
 

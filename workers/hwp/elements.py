@@ -34,6 +34,7 @@ class Cell:
     row_span: int
     column_span: int
     content: tuple[Element, ...]
+    is_header: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,8 @@ Element: TypeAlias = Text | Formula | Table | Picture | Note | Field
 class Part:
     """One paragraph of the body with everything that hangs on it. Both numbers count from 1.
 
-    `level` is its level in the outline, 0 for none. `shown` is the text of page headers and
-    footers that are set up there.
+    `level` is its level in the outline, 0 for none. `headers` and `footers` are those of pages
+    that are set up there.
     """
 
     section: int
@@ -90,4 +91,10 @@ class Part:
     level: int = 0
     boxes: tuple[str, ...] = ()
     memos: tuple[str, ...] = ()
-    shown: tuple[Element, ...] = ()
+    headers: tuple[Element, ...] = ()
+    footers: tuple[Element, ...] = ()
+
+    @property
+    def shown(self) -> tuple[Element, ...]:
+        """The text of page headers, then of footers."""
+        return (*self.headers, *self.footers)

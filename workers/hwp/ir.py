@@ -11,13 +11,12 @@ from typing import Any
 from workers.hwp.elements import Cell, Element, Field, Formula, Note, Picture, Table, Text
 
 Address = tuple[int, int]
+_HEADER_ROLES = ("column_header", "row_header")
 
 
 def body_of(tree: Any) -> dict[Address, list[Element]]:
     """Group the body, and the notes that it points to, by section and paragraph from 0."""
-    grouped: dict[Address, list[Element]] = {}
-    for block in tree.body:
-        grouped.setdefault(_address(block.prov), []).extend(_elements([block]))
+    grouped = _grouped(tree.body)
     for kind, notes in (
         ("footnote", tree.furniture.footnotes),
         ("endnote", tree.furniture.endnotes),
@@ -33,10 +32,19 @@ def body_of(tree: Any) -> dict[Address, list[Element]]:
     return grouped
 
 
-def shown_of(tree: Any) -> dict[Address, list[Element]]:
-    """Group page headers and footers by the paragraph that sets them up."""
+def headers_of(tree: Any) -> dict[Address, list[Element]]:
+    """Group page headers by the paragraph that sets them up."""
+    return _grouped(tree.furniture.page_headers)
+
+
+def footers_of(tree: Any) -> dict[Address, list[Element]]:
+    """Group page footers likewise."""
+    return _grouped(tree.furniture.page_footers)
+
+
+def _grouped(blocks: Iterable[Any]) -> dict[Address, list[Element]]:
     grouped: dict[Address, list[Element]] = {}
-    for block in (*tree.furniture.page_headers, *tree.furniture.page_footers):
+    for block in blocks:
         grouped.setdefault(_address(block.prov), []).extend(_elements([block]))
     return grouped
 
@@ -56,7 +64,8 @@ def _element(block: Any) -> Element | None:
 
 
 def _cell(cell: Any) -> Cell:
-    return Cell(cell.row, cell.col, cell.row_span, cell.col_span, _elements(cell.blocks))
+    content, is_header = _elements(cell.blocks), cell.role in _HEADER_ROLES
+    return Cell(cell.row, cell.col, cell.row_span, cell.col_span, content, is_header)
 
 
 def _table(block: Any) -> Table:
@@ -84,4 +93,5 @@ _MAKERS: dict[str, Callable[[Any], Element]] = {
     "table": _table,
     "picture": lambda block: Picture(_bin_id(block.image), _caption(block.caption)),
     "field": _field,
+    "toc": lambda _: Field("toc", "", ""),
 }

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from kebab.errors import KebabError, MissingExtraError
+from kebab.errors import KebabError, MissingExtraError, PageOutOfRangeError
 from workers.hwp import refusal
 from workers.hwp.freetype import preload_freetype
 
@@ -37,6 +38,12 @@ class NativeDocument:
         with self._translated("counting its pages"):
             return int(self._document.page_count)
 
+    @property
+    def section_count(self) -> int:
+        """How many sections it has."""
+        with self._translated("counting its sections"):
+            return int(self._document.section_count)
+
     def tree(self) -> Any:
         """Return rhwp's tree of the document: plain Python, of classes of rhwp's."""
         with self._translated("reading its text"):
@@ -44,8 +51,24 @@ class NativeDocument:
 
     def svg(self, page: int) -> str:
         """Lay out one page, from 0."""
-        with self._translated(f"laying out page {page + 1}"):
+        self._require(page)
+        with self._translated(f"laying out page {page}"):
             return str(self._document.render_svg(page))
+
+    def png(self, page: int, scale: float, max_pixels: int) -> bytes:
+        """Draw one page, from 0, as a picture of no more than so many pixels."""
+        self._require(page)
+        with self._translated(f"drawing page {page}"):
+            return bytes(self._document.render_png(page, scale=scale, max_pixels=max_pixels))
+
+    def picture(self, bin_id: int) -> bytes | None:
+        """Return a picture's bytes by their number; None where the document does not hold them."""
+        image = SimpleNamespace(uri=f"bin://{bin_id}")
+        with self._translated(f"taking out picture {bin_id}"):
+            try:
+                return bytes(self._document.bytes_for_image(SimpleNamespace(image=image)))
+            except ValueError:  # a link to a file elsewhere, or to nothing
+                return None
 
     def hwpx(self) -> bytes:
         """Write it as HWPX, which has in XML what the tree leaves out."""
@@ -55,6 +78,15 @@ class NativeDocument:
     def close(self) -> None:
         """Let go of the document, on the thread that made it."""
         self._document = None
+
+    def _require(self, page: int) -> None:
+        pages = self.page_count
+        if not 0 <= page < pages:
+            raise PageOutOfRangeError(
+                f"{self._path} has no page {page}: it has {pages}, counted from 0",
+                hint=f"Ask for a page from 0 to {pages - 1}.",
+                details={"path": self._path, "page": page, "pages": pages},
+            )
 
     @contextmanager
     def _translated(self, doing: str) -> Iterator[None]:
@@ -81,6 +113,11 @@ class NativeDocument:
 def _bare(cause: BaseException) -> BaseException:
     """Drop the traceback: its frames would keep the native document alive."""
     return cause.with_traceback(None)
+
+
+def rhwp_version() -> str:
+    """Load rhwp and name its version; MissingExtraError says why it does not load."""
+    return str(_import_rhwp().version())
 
 
 def _import_rhwp() -> ModuleType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ _LOCKED = {_PASSWORD: "protected with a password", 1 << 4: "protected by DRM"} |
 )
 _PARTS = ("BodyText", "DocInfo", "BinData", "Scripts")
 _SUMMARY = "\x05HwpSummaryInformation"
+_PREVIEW = "PrvImage"
 _PROPERTIES = {
     "title": 2,
     "subject": 3,
@@ -79,6 +81,34 @@ def read_properties(data: bytes, path: str) -> Properties:
             return Properties()
     values = {name: _plain(found.get(key)) for name, key in _PROPERTIES.items()}
     return Properties.of(values)
+
+
+def read_preview(data: bytes, path: str, most: int) -> bytes | None:
+    """Take out the preview picture, whether or not the rest is locked; None for a larger one."""
+    with _opened(data, path) as compound:
+        _flags(compound, path)
+        if not compound.exists(_PREVIEW) or compound.get_size(_PREVIEW) > most:
+            return None
+        return bytes(compound.openstream(_PREVIEW).read())
+
+
+def read_bodies(data: bytes, path: str, most: int) -> list[bytes]:
+    """Unpack the records of each section, in order, up to `most` bytes in all."""
+    with _opened(data, path) as compound:
+        is_packed = bool(_flags(compound, path) & _COMPRESSED)
+        names = [name for name in compound.listdir() if name[0] == "BodyText" and len(name) > 1]
+        bodies = []
+        for name in sorted(names, key=lambda name: int(re.sub(r"\D", "", name[1])[:9] or 0)):
+            body = compound.openstream(name).read()
+            bodies.append(_inflated(body, most, path, must_inflate=True) if is_packed else body)
+            most -= len(bodies[-1])
+        return bodies
+
+
+def has_preview(data: bytes, path: str) -> bool:
+    """Tell whether the word processor left a picture of the first page."""
+    with _opened(data, path) as compound:
+        return bool(compound.exists(_PREVIEW))
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 Method = Literal["outline", "pattern", "none"]
+Mode = Literal["auto", "outline", "clause"]
 MAX_HEADING_CHARS = 120
 _MAX_GUESSED_CHARS = 50
 _MIN_OUTLINE = 2
@@ -28,10 +29,18 @@ _PATTERNS: tuple[tuple[int, re.Pattern[str]], ...] = (
 _SENTENCE_END = re.compile(r"(?:[.!?:;,]|다|세요|시오|함|음)[\"'\u201d\u2019]*$")
 
 
-def heading_levels(lines: Sequence[tuple[str, int]]) -> tuple[list[int], Method]:
-    """Give each line, a text and its outline level, its level as a heading: 0 for none."""
+def heading_levels(
+    lines: Sequence[tuple[str, int]], mode: Mode = "auto"
+) -> tuple[list[int], Method]:
+    """Give each line, a text and its outline level, its level as a heading: 0 for none.
+
+    `outline` takes what the document states, `clause` how lines are numbered, `auto` the first
+    where there is enough of it.
+    """
     stated = [level if 0 < len(text) <= MAX_HEADING_CHARS else 0 for text, level in lines]
-    if sum(map(bool, stated)) >= _MIN_OUTLINE:
+    if mode == "outline":
+        return stated, "outline" if any(stated) else "none"
+    if mode == "auto" and sum(map(bool, stated)) >= _MIN_OUTLINE:
         return stated, "outline"
     guessed = [_guess(text) for text, _ in lines]
     levels = [

@@ -16,13 +16,13 @@ from workers.extract.limits import Limits
 from workers.hwp import refusal
 from workers.hwp.contents_xml import read_properties_xml, read_spine
 from workers.hwp.demands import Demands, ExcessError
-from workers.hwp.header_xml import outline_levels
+from workers.hwp.header_xml import Header, read_header
 from workers.hwp.properties import Properties
 from workers.hwp.section_xml import SectionScan, scan_section
 
 _SECTION = re.compile(r"Contents/section(\d+)\.xml")
 _HEADER, _MANIFEST = "Contents/header.xml", "META-INF/manifest.xml"
-_PROPERTIES = "Contents/content.hpf"
+_PROPERTIES, _PREVIEW = "Contents/content.hpf", "Preview/PrvImage"
 _MAX_ENTRIES = 20_000
 _MAX_SMALL_PART = 64 << 20
 _PIECE = 1 << 20
@@ -75,9 +75,15 @@ def scan_sections(package: zipfile.ZipFile, demands: Demands) -> list[SectionSca
     return [scan_section(_part(package, name), demands) for name in names]
 
 
-def read_outline(package: zipfile.ZipFile) -> dict[int, int]:
-    """Return the outline level, from 1, of each paragraph shape that has one."""
-    return outline_levels(_part(package, _HEADER)) if _HEADER in package.namelist() else {}
+def read_package_header(package: zipfile.ZipFile) -> Header:
+    """Read which paragraph shapes are levels of the outline, and the names of fonts."""
+    has_one = _HEADER in package.namelist()
+    return read_header(_part(package, _HEADER)) if has_one else Header({}, ())
+
+
+def has_preview(package: zipfile.ZipFile) -> bool:
+    """Tell whether the word processor left a picture of the first page."""
+    return any(name.startswith(_PREVIEW) for name in package.namelist())
 
 
 def read_package_properties(package: zipfile.ZipFile) -> Properties:
@@ -85,6 +91,21 @@ def read_package_properties(package: zipfile.ZipFile) -> Properties:
     if _PROPERTIES not in package.namelist():
         return Properties()
     return read_properties_xml(_part(package, _PROPERTIES))
+
+
+def read_preview(package: zipfile.ZipFile, most: int) -> bytes | None:
+    """Take out the preview picture; None where there is none, or a larger one."""
+    names = [name for name in package.namelist() if name.startswith(_PREVIEW)]
+    if not names or package.getinfo(names[0]).file_size > most:
+        return None
+    with package.open(names[0]) as part:
+        return part.read(most)
+
+
+def read_shapes(package: zipfile.ZipFile) -> tuple[bytes, list[bytes]]:
+    """Return the XML of the header, which defines how text looks, and of each section."""
+    header = _part(package, _HEADER) if _HEADER in package.namelist() else b""
+    return header, [_part(package, name) for name in _sections(package)]
 
 
 def _sections(package: zipfile.ZipFile) -> list[str]:

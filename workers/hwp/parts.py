@@ -14,12 +14,13 @@ _NOTHING = SectionScan((), ())
 
 def parts_of(
     body: Mapping[Address, Sequence[Element]],
-    shown: Mapping[Address, Sequence[Element]],
+    headers: Mapping[Address, Sequence[Element]],
+    footers: Mapping[Address, Sequence[Element]],
     scans: Scans | None,
 ) -> tuple[Part, ...]:
     """Put the parts in order; addresses count from 0, parts from 1."""
     asides = _asides(scans)
-    addresses = sorted({*body, *shown, *asides})
+    addresses = sorted({*body, *headers, *footers, *asides})
     return tuple(
         Part(
             section + 1,
@@ -28,7 +29,8 @@ def parts_of(
             _level(scans, section, paragraph),
             tuple(_texts(asides, (section, paragraph), "box")),
             tuple(_texts(asides, (section, paragraph), "memo")),
-            tuple(shown.get((section, paragraph), ())),
+            tuple(headers.get((section, paragraph), ())),
+            tuple(footers.get((section, paragraph), ())),
         )
         for section, paragraph in addresses
     )

@@ -38,13 +38,23 @@ def lines_of(elements: Iterable[Element]) -> list[str]:
 
 def formula_text(formula: Formula) -> str:
     """Write an equation as Hancom's script between dollar signs."""
-    script = clean(formula.script.replace("\n", " "))
-    return f" ${script}$ " if script else ""
+    return script_text(formula.script)
+
+
+def script_text(script: str) -> str:
+    """Write an equation's script between dollar signs."""
+    cleaned = clean(script.replace("\n", " "))
+    return f" ${cleaned}$ " if cleaned else ""
 
 
 def note_mark(note: Note) -> str:
     """Write what stands for a note in the text, and before its own."""
-    return f"[^{note.number}]" if note.kind == "footnote" else f"[^e{note.number}]"
+    return mark_of(note.kind, note.number)
+
+
+def mark_of(kind: str, number: int) -> str:
+    """Write the mark of a footnote or endnote."""
+    return f"[^{number}]" if kind == "footnote" else f"[^e{number}]"
 
 
 def insert(text: str, inserts: Sequence[Insert]) -> str:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from zipfile import ZipFile
 
 from workers.extract.limits import Limits
 from workers.hwp import refusal
 from workers.hwp.demands import Demands
 from workers.hwp.file_format import Format, recognise
 from workers.hwp.ole import check_compound_file
-from workers.hwp.package import check_package, opened, read_outline, scan_sections
+from workers.hwp.package import check_package, opened, read_package_header, scan_sections
 from workers.hwp.section_xml import SectionScan
 
 
 @dataclass(frozen=True, slots=True)
 class Scans:
-    """What one pass over the sections' XML found, and the outline levels of paragraph shapes."""
+    """What one pass over the XML found: of the sections, the outline's shapes, the fonts' names."""
 
     sections: tuple[SectionScan, ...]
     levels: dict[int, int]
+    fonts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def scan_conversion(data: bytes, path: str, limits: Limits) -> tuple[Scans, str]
     """Scan what rhwp made of an HWP 5 document; also say why it must not be laid out."""
     demands = Demands(limits)
     with opened(data, path) as package:
-        scans = Scans(tuple(scan_sections(package, demands)), read_outline(package))
+        scans = _scans(package, demands)
     return scans, demands.unsafe_to_render
 
 
@@ -63,5 +65,11 @@ def _check_hwpx(data: bytes, path: str, limits: Limits) -> Checked:
     demands = Demands(limits)
     with opened(data, path) as package:
         check_package(package, path, limits)
-        scans = Scans(tuple(scan_sections(package, demands)), read_outline(package))
+        scans = _scans(package, demands)
     return Checked(Format.HWPX, False, demands.unsafe_to_render, scans)  # noqa: FBT003 - HWPX has none
+
+
+def _scans(package: ZipFile, demands: Demands) -> Scans:
+    sections = tuple(scan_sections(package, demands))
+    header = read_package_header(package)
+    return Scans(sections, header.levels, header.fonts)

@@ -21,7 +21,7 @@ _SCRIPT_LENGTH = struct.Struct("<4xH")
 def check_records(data: bytes, demands: Demands) -> None:
     """Add a section's tables, cells and equations to the demands."""
     tables: list[int] = []
-    for tag, level, body in _records(data):
+    for tag, level, body in records_of(data):
         while tables and tables[-1] > level:
             tables.pop()
         if tag == _TABLE and len(body) >= _TABLE_SIZE.size:
@@ -40,7 +40,7 @@ def check_records(data: bytes, demands: Demands) -> None:
             demands.equation(bytes(script).decode("utf-16-le", "replace"))
 
 
-def _records(data: bytes) -> Iterator[tuple[int, int, memoryview]]:
+def records_of(data: bytes) -> Iterator[tuple[int, int, memoryview]]:
     """Cut records up to the first that does not end within the section."""
     view, at = memoryview(data), 0
     while at + 4 <= len(data):

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from kebab.errors import EncryptedDocumentError, TooLargeError, UnreadableDocumentError
+from kebab.errors import (
+    DamagedDocumentError,
+    EncryptedDocumentError,
+    RefusedByPreflightError,
+    UnreadableDocumentError,
+    UnsupportedFormatError,
+)
 
 
-def damaged(path: str, why: str) -> UnreadableDocumentError:
+def damaged(path: str, why: str) -> DamagedDocumentError:
     """Say that the bytes are not a whole document."""
-    return UnreadableDocumentError(
+    return DamagedDocumentError(
         f"{path} is damaged: {why}",
         hint="Copy it again from where it came, or open it in Hancom Office and save it anew.",
         details={"path": path, "reason": "damaged"},
     )
 
 
-def unsupported(path: str, what: str) -> UnreadableDocumentError:
+def unsupported(path: str, what: str) -> UnsupportedFormatError:
     """Say that the file is of a format that is not read."""
-    return UnreadableDocumentError(
+    return UnsupportedFormatError(
         f"{path} is {what}, which is not read",
         hint="Open it in Hancom Office and save it as .hwpx.",
         details={"path": path, "reason": "unsupported_format"},
@@ -50,9 +56,9 @@ def encrypted(path: str, how: str) -> EncryptedDocumentError:
     )
 
 
-def refused(path: str, why: str) -> TooLargeError:
+def refused(path: str, why: str) -> RefusedByPreflightError:
     """Say that the file asks for more than its limit, whatever it holds."""
-    return TooLargeError(
+    return RefusedByPreflightError(
         f"{path} is refused: {why}",
         hint="Raise the limit under [limits] if you trust the file.",
         details={"path": path, "reason": "refused_by_preflight"},

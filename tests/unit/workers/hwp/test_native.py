@@ -1,13 +1,19 @@
 """The native reader behind its one door."""
 
 import ctypes
+import struct
 import subprocess
 import sys
 
 import pytest
 from support.hwpx import hwpx, paragraph
 
-from kebab.errors import EncryptedDocumentError, TooLargeError, UnreadableDocumentError
+from kebab.errors import (
+    EncryptedDocumentError,
+    PageOutOfRangeError,
+    TooLargeError,
+    UnreadableDocumentError,
+)
 from workers.hwp.freetype import preload_freetype
 from workers.hwp.native import NativeDocument
 
@@ -57,9 +63,34 @@ def test_nesting_that_overflows_python_is_refused(sample):
 def test_a_page_that_is_not_there_is_an_error():
     document = NativeDocument(hwpx(paragraph("본문")), "a.hwpx")
 
-    with pytest.raises(UnreadableDocumentError, match="page 100"):
-        document.svg(99)
+    for page in (-1, 1, 99):
+        with pytest.raises(PageOutOfRangeError, match=f"no page {page}: it has 1,"):
+            document.svg(page)
+        with pytest.raises(PageOutOfRangeError) as raised:
+            document.png(page, 1.0, 4_000_000)
+        assert raised.value.details == {"path": "a.hwpx", "page": page, "pages": 1}
     document.close()
+
+
+def test_a_page_is_drawn_to_scale_and_never_larger_than_it_may_be():
+    document = NativeDocument(hwpx(paragraph("Page")), "a.hwpx")
+
+    assert picture_size(document.png(0, 0.5, 4_000_000)) == (397, 562)
+    assert picture_size(document.png(0, 1.0, 4_000_000)) == (794, 1123)
+    with pytest.raises(UnreadableDocumentError, match=r"drawing page 0 failed.*pixel"):
+        document.png(0, 1.0, 1000)
+    document.close()
+
+
+def test_a_picture_that_is_not_there_is_none():
+    document = NativeDocument(hwpx(paragraph("본문")), "a.hwpx")
+
+    assert document.picture(1) is None
+    document.close()
+
+
+def picture_size(png):
+    return struct.unpack(">II", png[16:24])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only the Linux wheels lack it")

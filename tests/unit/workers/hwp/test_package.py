@@ -12,7 +12,7 @@ from workers.hwp.demands import Demands
 from workers.hwp.package import (
     check_package,
     opened,
-    read_outline,
+    read_package_header,
     read_package_properties,
     scan_sections,
 )
@@ -115,7 +115,7 @@ def test_a_package_that_was_cut_is_damaged(share):
 
 def test_outline_levels_and_properties_are_read():
     with opened(hwpx(paragraph("a"), title="The title of it"), "a.hwpx") as package:
-        assert read_outline(package) == {1: 1, 2: 2}
+        assert read_package_header(package).levels == {1: 1, 2: 2}
         properties = read_package_properties(package)
 
     assert (properties.title, properties.others) == ("The title of it", {"author": "Someone"})

@@ -1,0 +1,1 @@
+"""Edits HWP and HWPX documents, and says before it writes what it would change."""

@@ -1,0 +1,1 @@
+"""Operations that read a document, a file for each family."""
