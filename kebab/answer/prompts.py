@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache
-from string import Template
-from typing import Literal
 
 from kebab.answer.evidence import Evidence
 from kebab.answer.fence import fence_of, fenced, neutral
 from kebab.answer.language import NAMES
 from kebab.answer.llm.protocol import Message
 from kebab.catalog.records import Turn
-from kebab.settings.packaged import packaged_config
+from kebab.settings.prompts import rules_of
 
-Task = Literal["answer", "decompose", "decide", "rewrite", "entail"]
 NO_ANSWER = "NO_ANSWER"
 EXTRACTIVE_VERSION = "extractive-1"
-_VERSION = re.compile(r"\(([a-z]+-\d+)\)")
 _TURNS_SHOWN = 3
 _ANSWER_CHARS = 600
-
-
-@cache
-def _template(task: Task) -> str:
-    return (packaged_config("prompts") / f"{task}.md").read_text("utf-8").strip()
-
-
-def version_of(task: Task) -> str:
-    """Name the wording of a task, as its first line does."""
-    found = _VERSION.search(_template(task).partition("\n")[0])
-    return found[1] if found else task
-
-
-def rules_of(task: Task, **values: object) -> str:
-    """Fill in the rules of a task."""
-    return Template(_template(task)).substitute({key: str(value) for key, value in values.items()})
 
 
 def answer_messages(question: str, evidence: Sequence[Evidence], lang: str) -> list[Message]:

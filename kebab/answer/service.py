@@ -19,7 +19,7 @@ from kebab.answer.llm.protocol import LanguageModel, Sampling
 from kebab.answer.measure import Measure
 from kebab.answer.outcome import Given, Outcome, Refused
 from kebab.answer.passages import Chunks, Packer
-from kebab.answer.prompts import EXTRACTIVE_VERSION, Task, version_of
+from kebab.answer.prompts import EXTRACTIVE_VERSION
 from kebab.answer.quoting import Quoter
 from kebab.answer.refusal import Signals, answerability, operating_point
 from kebab.answer.result import EXTRACTIVE, Course, Spent, answered, refused
@@ -30,6 +30,7 @@ from kebab.catalog.records import Turn
 from kebab.errors import InvalidInputError
 from kebab.pool.protocol import Pool
 from kebab.settings.model import Settings
+from kebab.settings.prompts import Task, version_of
 from kebab.wire.answer import Answer, AnswerModel, AskInput
 from kebab.wire.search import SearchHit, SearchInput, SearchResponse
 

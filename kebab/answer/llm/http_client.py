@@ -92,13 +92,19 @@ class HttpClient:
         except (httpx2.TransportError, TimeoutError) as cause:
             raise self._errors.unreachable(cause) from cause
 
-    async def look_up(self, path: str, *, timeout_s: float) -> tuple[int, Any]:
-        """Get once; give the status, and the answer where it is JSON."""
+    async def look_up(
+        self, path: str, *, timeout_s: float, body: Mapping[str, Any] | None = None
+    ) -> tuple[int, Any]:
+        """Get once, or post the body; give the status, and the answer where it is JSON."""
         import httpx2  # noqa: PLC0415 - see ask
 
         try:
             async with asyncio.timeout(timeout_s):
-                response = await self._client().get(f"{self._errors.endpoint}{path}")
+                response = await self._client().request(
+                    "GET" if body is None else "POST",
+                    f"{self._errors.endpoint}{path}",
+                    json=None if body is None else dict(body),
+                )
         except TimeoutError as cause:
             raise self._errors.unreachable(f"no answer within {timeout_s:g} s") from cause
         except httpx2.TransportError as cause:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 from kebab.answer.llm.http_client import HttpClient, read_off
-from kebab.answer.llm.payloads import ThinkingFilter, read_count, read_object
+from kebab.answer.llm.payloads import (
+    ThinkingFilter,
+    in_base64,
+    read_count,
+    read_object,
+)
 from kebab.answer.llm.protocol import Delta, Finished, Message, Sampling
 from kebab.answer.llm.server_errors import ServerErrors
-from kebab.errors import KebabError
+from kebab.errors import KebabError, ModelUnreachableError
 from kebab.search.budget import estimate_tokens
 
 DEFAULT_URL = "http://127.0.0.1:11434"
 _NOT_FOUND = 404
+_CHECK_TIMEOUT_S = 10.0
 
 
 class OllamaModel:
@@ -29,6 +36,7 @@ class OllamaModel:
         self.context_tokens = context_tokens
         self._client = client
         self._errors = errors
+        self._may_take_pictures = False
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -42,6 +50,8 @@ class OllamaModel:
         self, messages: Sequence[Message], sampling: Sampling
     ) -> AsyncGenerator[Delta | Finished]:
         """Give the answer piece by piece and `Finished` last."""
+        if any(message.pictures for message in messages):
+            await self._require_pictures()
         answer = ThinkingFilter()
         payloads = self._client.stream(
             "/api/chat", self._body(messages, sampling), form="ndjson", refuse=self._refuse
@@ -61,10 +71,29 @@ class OllamaModel:
                     return
         raise self._errors.aborted("the stream ended before it said done")
 
+    async def check_pictures(self) -> None:
+        """Ask what the model can do: one that takes no pictures would make something up."""
+        status, shown = await self._client.look_up(
+            "/api/show", timeout_s=_CHECK_TIMEOUT_S, body={"model": self.id}
+        )
+        if not isinstance(shown, dict):
+            return
+        if status == _NOT_FOUND:
+            raise self._refuse(status, json.dumps(shown))
+        abilities = shown.get("capabilities")
+        if isinstance(abilities, list) and "vision" not in abilities:
+            raise self._errors.sees_nothing(self.id)
+        self._may_take_pictures = True
+
+    async def _require_pictures(self) -> None:
+        if not self._may_take_pictures:
+            with suppress(ModelUnreachableError):  # the question itself is tried again
+                await self.check_pictures()
+
     def _body(self, messages: Sequence[Message], sampling: Sampling) -> dict[str, Any]:
         return {
             "model": self.id,
-            "messages": [{"role": one.role, "content": one.content} for one in messages],
+            "messages": [_message(one) for one in messages],
             "stream": True,
             # thinking would use up num_predict before the answer begins
             "think": False,
@@ -97,6 +126,12 @@ class OllamaModel:
         if status == _NOT_FOUND:
             return self._errors.not_pulled(self.id, f"ollama pull {self.id}")
         return self._errors.refused(status, said, "see what the server says, and `ollama ps`")
+
+
+def _message(message: Message) -> dict[str, Any]:
+    images = [in_base64(picture) for picture in message.pictures]
+    written: dict[str, Any] = {"role": message.role, "content": message.content}
+    return {**written, "images": images} if images else written
 
 
 def _finished(line: dict[str, Any]) -> Finished:

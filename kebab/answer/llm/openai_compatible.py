@@ -9,7 +9,7 @@ from typing import Any
 
 from kebab.answer.llm.chat_events import ChatEnd, read_event
 from kebab.answer.llm.http_client import HttpClient, read_off
-from kebab.answer.llm.payloads import ThinkingFilter, read_object
+from kebab.answer.llm.payloads import ThinkingFilter, in_base64, read_object
 from kebab.answer.llm.protocol import Delta, Finished, Message, Sampling
 from kebab.answer.llm.server_errors import ServerErrors
 from kebab.answer.llm.token_counter import TokenCounter
@@ -17,6 +17,7 @@ from kebab.errors import KebabError, ProviderError
 
 _log = logging.getLogger(__name__)
 _BAD_REQUEST, _NOT_FOUND = 400, 404
+_CHECK_TIMEOUT_S = 10.0
 _KEY_REFUSED = frozenset({401, 403})
 # newer models of OpenAI itself refuse some of these, and say which
 _OPTIONAL = frozenset({"max_tokens", "temperature", "seed", "stream_options"})
@@ -92,9 +93,13 @@ class OpenAiModel:
             yield Delta(text)
         yield Finished(end.prompt_tokens, end.completion_tokens, end.reason or "stop")
 
+    async def check_pictures(self) -> None:
+        """Look whether the server is there; what its model can do, it says when it is asked."""
+        await self._client.look_up("/models", timeout_s=_CHECK_TIMEOUT_S)
+
     def _body(self, messages: Sequence[Message], sampling: Sampling) -> dict[str, Any]:
         body: dict[str, Any] = {
-            "messages": [{"role": one.role, "content": one.content} for one in messages],
+            "messages": [_message(one) for one in messages],
             "stream": True,
             "stream_options": {"include_usage": True},
             "max_tokens": sampling.max_tokens,
@@ -140,6 +145,20 @@ class OpenAiModel:
         if self._key_variable:
             return f"put a key that the server accepts into the variable {self._key_variable}"
         return "put the key into a variable, and name the variable in [llm] api_key_env"
+
+
+def _message(message: Message) -> dict[str, Any]:
+    if not message.pictures:
+        return {"role": message.role, "content": message.content}
+    parts: list[dict[str, Any]] = [{"type": "text", "text": message.content}]
+    parts += [
+        {
+            "type": "image_url",
+            "image_url": {"url": f"data:{picture.media_type};base64,{in_base64(picture)}"},
+        }
+        for picture in message.pictures
+    ]
+    return {"role": message.role, "content": parts}
 
 
 def _pull_hint(model: str) -> str:

@@ -1,10 +1,15 @@
-"""Takes apart what language model servers send: lines, JSON objects, and the thinking before it."""
+"""What language model servers send, taken apart (lines, JSON objects, the thinking before it), and
+how pictures are written for them.
+"""
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import AsyncIterator
 from typing import Any, Literal
+
+from kebab.wire.picture import Picture
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
 _OPEN, _CLOSE = "<think>", "</think>"
@@ -36,6 +41,11 @@ def read_object(text: str) -> dict[str, Any] | None:
 def read_count(value: Any) -> int | None:
     """Take a number of tokens where there is one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def in_base64(picture: Picture) -> str:
+    """Write a picture as text."""
+    return base64.b64encode(picture.data).decode("ascii")
 
 
 class ThinkingFilter:

@@ -6,15 +6,18 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
+from kebab.wire.picture import Picture
+
 StopReason = Literal["stop", "length"]
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of what the model reads."""
+    """One turn of what the model reads. Only a PictureModel is shown `pictures`."""
 
     role: Literal["system", "user", "assistant"]
     content: str
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,15 @@ class LanguageModel(Protocol):
 
     async def aclose(self) -> None:
         """Let go of the connections. A model that was closed is not used again."""
+        ...
+
+
+@runtime_checkable
+class PictureModel(LanguageModel, Protocol):
+    """A language model whose server has a way to be given pictures."""
+
+    async def check_pictures(self) -> None:
+        """Raise what keeps it from being shown pictures now, as far as that is known unasked."""
         ...
 
 

@@ -50,16 +50,22 @@ class Rule(BaseModel):
     def answer(self, messages: Sequence[Message], turn: int) -> str:
         """Word the answer when the rule is used for the `turn`-th time, from 0."""
         if self.echo:
-            return "\n".join(f"{one.role}: {one.content}" for one in messages)
+            return "\n".join(f"{one.role}: {words_of(one)}" for one in messages)
         if self.replies:
             return self.replies[min(turn, len(self.replies) - 1)]
         return self.reply or ""
 
     def _searched(self, messages: Sequence[Message]) -> str:
         if self.looked_for == "any":
-            return "\n".join(one.content for one in messages)
-        texts = [one.content for one in messages if one.role == self.looked_for]
+            return "\n".join(words_of(one) for one in messages)
+        texts = [words_of(one) for one in messages if one.role == self.looked_for]
         return texts[-1] if self.looked_for == "user" and texts else "\n".join(texts)
+
+
+def words_of(message: Message) -> str:
+    """Write a message down; of a picture, the medium and the size that it is shown in."""
+    pictures = (f"[{one.media_type} {one.width}x{one.height}]" for one in message.pictures)
+    return "\n".join((message.content, *pictures))
 
 
 class Script(BaseModel):

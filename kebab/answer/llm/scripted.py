@@ -33,6 +33,9 @@ class ScriptedModel:
     async def aclose(self) -> None:
         """Nothing is kept open."""
 
+    async def check_pictures(self) -> None:
+        """Nothing keeps it from being shown pictures: it reads their size."""
+
     async def count_tokens(self, text: str) -> int:
         """Estimate."""
         return estimate_tokens(text)

@@ -52,6 +52,14 @@ class ServerErrors:
             details=self.details(model=model),
         )
 
+    def sees_nothing(self, model: str) -> ProviderError:
+        """Say that the model takes no pictures."""
+        return ProviderError(
+            f"the model {model!r} at {self.endpoint} takes no pictures",
+            hint="name one that does in [captions] model and [ocr] vision_model, such as gemma3:4b",
+            details=self.details(model=model),
+        )
+
     def refused(self, status: int, said: str, hint: str) -> ProviderError:
         """Say that the server did not accept the question."""
         return ProviderError(

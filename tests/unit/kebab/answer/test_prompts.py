@@ -4,8 +4,9 @@ from typing import get_args
 
 import pytest
 
-from kebab.answer.prompts import Task, answer_messages, rewrite_messages, version_of
+from kebab.answer.prompts import answer_messages, rewrite_messages
 from kebab.catalog.records import Turn
+from kebab.settings.prompts import Task, version_of
 
 
 @pytest.mark.parametrize("task", get_args(Task))
