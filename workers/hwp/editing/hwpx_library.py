@@ -7,13 +7,13 @@ The elements of its XML are lxml's; they are walked elsewhere, without the libra
 from __future__ import annotations
 
 import warnings
-import zipfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kebab.errors import InvalidInputError, KebabError, MissingExtraError
+from workers.extract.foreign_errors import ran_out_of_memory
 from workers.hwp import refusal
 from workers.hwp.editing.library_refusals import REFUSALS
 
@@ -262,7 +262,9 @@ class HwpxFile:
             raise refusal.refused(self._path, "it is nested too deep") from cause
         except self._hwpx.HwpxError as cause:
             raise self._translation(doing, cause) from cause
-        except (zipfile.BadZipFile, OSError, ValueError, LookupError, TypeError) as cause:
+        except Exception as cause:  # of zip, zlib, lxml, its own: none is documented
+            if ran_out_of_memory(cause):
+                raise MemoryError(str(cause)) from cause
             raise refusal.unreadable(
                 self._path, f"{doing} failed ({type(cause).__name__}: {cause})"
             ) from cause

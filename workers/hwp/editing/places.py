@@ -157,7 +157,7 @@ class _Walk:
 
     def _note(self, element: Any, short: str) -> None:
         address = f"{self._top}/{_next(self._hanging, short)}"
-        before, self._order = self._order, 0
+        before, self._order = self._order, _ORDER[short]
         self._one_block(children(element, "subList", "p"), address)
         self._order = before
 

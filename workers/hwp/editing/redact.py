@@ -56,6 +56,7 @@ class _Redaction:
             self._rewriting.make()
             for one, text in self._hidden:
                 one.write(text)
+            self._mask_guides()
             file.remove_properties(keys)
             file.remove_preview()
             self._check_gone()
@@ -112,6 +113,17 @@ class _Redaction:
                         cover = masked(secret.text, self._mask)
                         text = text[: secret.start] + cover + text[secret.end :]
                     self._hidden.append((one, text))
+
+    def _mask_guides(self) -> None:
+        """Mask what fields that nobody filled tell to write: their links have told what it is."""
+        for part in self._document.file.sections():
+            for element in part.element.iter("{*}t"):
+                held = element.text or ""
+                for secret in self._secrets:
+                    if secret in held:
+                        held = held.replace(secret, masked(secret, self._mask))
+                        element.text = held
+                        part.mark_changed()
 
     def _look_at_other_parts(self) -> None:
         for name, xml in self._document.file.other_texts().items():

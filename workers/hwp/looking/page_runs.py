@@ -15,12 +15,13 @@ _TEXT = re.compile(r"<text\b([^>]*)>(.*?)</text>", re.DOTALL)
 _PLACE = re.compile(r'\b([xy])="(-?[0-9.]+)')
 _SIZE = re.compile(r'font-size="([0-9.]+)')
 _TAG = re.compile(r"<[^>]+>")
+POINTS = 0.75  # the SVG counts 96 to the inch
 _WIDEST_GAP = 1.8  # of the letters' size: what is farther away is in another column
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters side by side on one line, and where they begin, in units of 96 to the inch."""
+    """Letters side by side on one line, and where they begin, in points."""
 
     text: str
     x: float
@@ -39,7 +40,7 @@ def runs_of(svg: str) -> list[Run]:
         else:
             runs.append(([text], x, y))
         last = (x, y, size)
-    joined = (Run("".join(letters).strip(), x, y) for letters, x, y in runs)
+    joined = (Run("".join(letters).strip(), x * POINTS, y * POINTS) for letters, x, y in runs)
     return [run for run in joined if run.text]
 
 

@@ -9,13 +9,13 @@ import struct
 from kebab.errors import InvalidInputError, TooLargeError
 from workers.hwp.document import HwpDocument
 from workers.hwp.looking.fonts import font_health
+from workers.hwp.looking.page_runs import POINTS
 from workers.hwp.open_document import OpenDocument
 from workers.hwp.outcome import Args, Attachment, MadeFile, Outcome
 from workers.hwp.pages import text_of_svg
 
 MAX_PIXELS = 4_000_000
 _MAX_FILES_BYTES = 200_000_000
-_POINTS = 0.75  # the SVG counts 96 to the inch
 _SIZE = re.compile(r'<svg\b[^>]*?\bwidth="([0-9.]+)"[^>]*?\bheight="([0-9.]+)"')
 _PNG_SIZE = struct.Struct(">II")
 _PNG_SIZE_AT = 16
@@ -28,12 +28,13 @@ def render(document: OpenDocument, args: Args) -> Outcome:
     svg = view.svg(page)
     fonts: dict[str, object] = {"ok": True, "code": None, "reason": None}
     if args["format"] == "svg":
-        width, height = (round(side * _POINTS) for side in size_of(svg))
+        width, height = (round(side * POINTS) for side in size_of(svg))
         data = svg.encode()
     else:
+        # First: looking for fonts may make some known that this picture needs.
+        fonts = font_health().for_text(text_of_svg(svg))
         data = _draw(view, page, args["scale"], svg)
         width, height = _PNG_SIZE.unpack_from(data, _PNG_SIZE_AT)
-        fonts = font_health().for_text(text_of_svg(svg))
     result = {
         "page": page,
         "pages": view.page_count,

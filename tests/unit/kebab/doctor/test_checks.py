@@ -39,6 +39,15 @@ def test_a_folder_that_can_be_written_passes_and_stays_clean(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_that_must_not_be_written_is_not(tmp_path):
+    tmp_path.chmod(0o500)
+    before = tmp_path.stat().st_mtime_ns
+
+    assert "read-only" in check_data_dir(tmp_path, readonly=True).detail
+    assert tmp_path.stat().st_mtime_ns == before
+    assert not check_data_dir(tmp_path / "gone", readonly=True).ok
+
+
 def test_a_folder_that_is_not_there_fails(tmp_path):
     check = check_data_dir(tmp_path / "gone")
 

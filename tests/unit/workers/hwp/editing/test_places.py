@@ -1,7 +1,7 @@
 """Where paragraphs and tables stand: the same for the editor as for the reader."""
 
 import pytest
-from support.hwp_forms import blocks
+from support.hwp_forms import blocks, build, shapes
 
 from workers.extract.limits import Limits
 from workers.hwp.document import HwpDocument
@@ -50,6 +50,19 @@ def test_tables_are_numbered_with_the_inner_ones_after_the_outer(form):
 
     assert [one.address for one in tables] == ["s0/p2/t0", "s0/p2/t0/r2c2/p1/t0"]
     assert [one.shape for one in tables] == [(3, 3), (1, 2)]
+
+
+def test_a_table_in_a_note_comes_after_those_of_its_paragraph():
+    def write(document):
+        paragraph = document.add_paragraph("글")
+        document.notes.add_footnote("각주", paragraph).body_paragraph.add_table(1, 2)
+        paragraph.add_table(2, 2)
+
+    data = build(write)
+    tables = EditedDocument(data, "a.hwpx").tables()
+
+    assert [one.address for one in tables] == ["s0/p1/t0", "s0/p1/fn0/t0"]
+    assert [one.shape for one in tables] == shapes(data)
 
 
 @pytest.mark.parametrize("name", _SAMPLES)

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from support.hwp_forms import build, changed, everything_in, with_parts
 
-from kebab.errors import InvalidInputError
+from kebab.errors import InvalidInputError, UnreadableDocumentError
 
 _PHONE, _MAIL, _RRN = "010-9876-5432", "hong@example.com", "900101-1234567"
 
@@ -128,6 +128,32 @@ def test_a_number_in_a_chart_stands_in_the_way(edited):
 
     assert not made["applied"]
     assert made["invalid"] == ["Chart/chart1.xml: a phone that cannot be masked there"]
+
+
+def test_what_an_empty_field_tells_to_write_is_masked_too(edited):
+    def write(document):
+        paragraph = document.add_paragraph("")
+        document.fields.add("전화", prompt=f"예: {_PHONE}", paragraph=paragraph)
+
+    editor = edited(build(write))
+
+    assert redact(editor, "phone")["applied"]
+    assert _PHONE not in everything_in(editor.to_bytes("hwpx"))
+
+
+def test_where_a_number_would_be_left_all_is_as_before(edited):
+    plain = build(personal)
+    with zipfile.ZipFile(io.BytesIO(plain)) as package:
+        header = package.read("Contents/header.xml").decode()
+    named = header.replace('name="바탕글"', f'name="{_PHONE}"')
+    data = with_parts(plain, {"Contents/header.xml": named})
+    editor = edited(data)
+
+    with pytest.raises(UnreadableDocumentError, match=r"header\.xml .* still holds"):
+        redact(editor, "phone")
+
+    assert named != header
+    assert not changed(data, editor.to_bytes("hwpx"))
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,16 @@ def test_no_more_are_replaced_than_asked_for(edited):
     assert changed(data, editor.to_bytes("hwpx")) == {"s0/p1": ("가 가 가", "나 나 가")}
 
 
+@pytest.mark.parametrize("text", ["", "길어진 말", "짧\n다"])
+def test_several_in_one_paragraph_are_replaced_each_in_its_place(text, edited):
+    data = build(in_runs("앞 보고", "서 사이 보고서", " 뒤 보고서"))
+    editor = edited(data)
+
+    replace(editor, "보고서", text)
+
+    assert changed(data, editor.to_bytes("hwpx"))["s0/p1"][1] == f"앞 {text} 사이 {text} 뒤 {text}"
+
+
 def test_a_replacement_that_holds_the_phrase_is_not_replaced_again(edited):
     editor = edited(build(in_runs("가가")))
 

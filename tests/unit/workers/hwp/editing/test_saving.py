@@ -18,6 +18,7 @@ _EDITS = {
 }
 _REAL = {
     "04": ("set_cell", {"table": 0, "row": 0, "col": 1, "text": "새 글\n둘째 줄"}),
+    "08": ("fill_fields", {"data": {"멀티라인누름틀": "한 줄", "Table필드1": "가\n나"}}),
     "10": ("insert_image", {"image": picture(), "bin_id": 2}),
     "11": ("replace_text", {"find": "예시", "replace": "보기"}),
 }

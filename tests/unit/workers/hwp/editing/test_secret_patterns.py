@@ -54,6 +54,7 @@ def test_other_numbers_are_left(text):
 def test_the_cell_before_says_that_a_number_is_an_account():
     assert found("110-234-567890", before="계좌번호") == [("account", "110-234-567890")]
     assert found("110-234-567890", before="관리번호") == []
+    assert found("그 밖의 글", before="계좌 110-234-567890") == []
 
 
 def test_places_are_those_in_the_text():

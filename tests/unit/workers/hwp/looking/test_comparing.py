@@ -1,7 +1,7 @@
 """Two documents compared by content and by layout."""
 
 import pytest
-from support.hwpx import hwpx, paragraph, table
+from support.hwpx import box, hwpx, paragraph, table
 
 from kebab.errors import FileNotFoundInputError, PageOutOfRangeError, StaleCursorError
 
@@ -78,6 +78,15 @@ def test_a_cell_that_changed_is_one_difference_and_so_is_a_table_of_another_size
         "2 x 2 cells",
         "3 x 2 cells",
     )
+
+
+def test_what_became_something_else_was_removed_and_added(diff):
+    boxed = hwpx(paragraph("앞", box("뒤")))
+
+    assert changes(diff(document("앞", "뒤"), boxed)) == [
+        ("removed", "paragraph", "s0/p1", "뒤", None),
+        ("added", "text_box", "s0/p0/box0", None, "뒤"),
+    ]
 
 
 def test_a_walk_by_cursor_meets_every_difference_once(diff):

@@ -7,6 +7,8 @@ import sys
 from importlib.util import find_spec
 
 import pytest
+from PIL import ImageFont
+from support.hwpx import hwpx, paragraph
 
 from workers.hwp.looking import font_file
 
@@ -21,11 +23,33 @@ print(json.dumps([fields, os.environ.get("FONTCONFIG_FILE")]))
 """
 
 
+FIRST_PICTURE = """
+import io, json, sys
+from PIL import Image
+from workers.extract.limits import Limits
+from workers.hwp.requests import HwpRequests
+requests = HwpRequests(Limits())
+def ink():
+    reply = requests.handle({
+        "op": "render", "path": sys.argv[2], "document": None, "expected": None, "edits": [],
+        "args": {"page": 0, "format": "png", "scale": 1.0},
+    })
+    with Image.open(io.BytesIO(reply["attachment"]["data"])) as picture:
+        return sum(picture.convert("L").histogram()[:200])
+print(json.dumps([ink(), ink()]))
+"""
+
+
 def look(cache, **env):
     """Find the fonts in a new process; give what it says of Hangul, of Latin, of nothing."""
+    return run(PROGRAM, cache, **env)
+
+
+def run(program, cache, *args, **env):
+    """Run a program in a process that knows of no fontconfig file but one that is given."""
     kept = {name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(cache)],
+        [sys.executable, "-c", program, str(cache), *map(str, args)],
         capture_output=True,
         text=True,
         check=True,
@@ -34,10 +58,10 @@ def look(cache, **env):
     return json.loads(done.stdout)
 
 
-def font_list(folder, *folders):
+def font_list(folder, *folders, rules=""):
     file = folder / "mine.conf"
     listed = "".join(f"<dir>{one}</dir>" for one in folders)
-    file.write_text(f"<fontconfig>{listed}</fontconfig>", encoding="utf-8")
+    file.write_text(f"<fontconfig>{listed}{rules}</fontconfig>", encoding="utf-8")
     return str(file)
 
 
@@ -55,6 +79,23 @@ def test_without_fonts_both_scripts_are_missing_and_the_users_own_file_is_left_a
 
 
 @LINUX
+def test_13_a_font_without_hangul_shows_latin_and_is_told_from_one_that_has_it(tmp_path):
+    (tmp_path / "latin").mkdir()
+    font = ImageFont.load_default(10).path  # the one that Pillow carries
+    (tmp_path / "latin/one.ttf").write_bytes(font.getvalue())
+    renamed = (
+        '<match target="scan"><edit name="family" mode="assign">'
+        "<string>DejaVu Sans</string></edit></match>"
+    )
+    mine = font_list(tmp_path, tmp_path / "latin", rules=renamed)
+
+    (hangul, latin, _), _ = look(tmp_path, FONTCONFIG_FILE=mine)
+
+    assert (hangul["ok"], hangul["code"]) == (False, "no_hangul_font")
+    assert latin == {"ok": True, "code": None, "reason": None}
+
+
+@LINUX
 def test_13_a_font_that_came_as_a_package_is_found_without_being_configured(tmp_path):
     if find_spec("pylopdf_fonts_ko") is None:
         pytest.skip("no font with Hangul came as a package")
@@ -62,6 +103,18 @@ def test_13_a_font_that_came_as_a_package_is_found_without_being_configured(tmp_
     (hangul, latin, _), _ = look(tmp_path)
 
     assert (hangul["ok"], latin["ok"]) == (True, True)
+
+
+@LINUX
+def test_the_first_picture_of_a_worker_has_its_hangul(tmp_path):
+    if find_spec("pylopdf_fonts_ko") is None:
+        pytest.skip("no font with Hangul came as a package")
+    file = tmp_path / "a.hwpx"
+    file.write_bytes(hwpx(paragraph("\ubdc1" * 30)))
+
+    first, second = run(FIRST_PICTURE, tmp_path, file)
+
+    assert first == second > 300
 
 
 @LINUX

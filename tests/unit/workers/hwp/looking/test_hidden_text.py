@@ -96,6 +96,13 @@ def test_white_letters_on_a_gradient_are_not_judged(hidden):
     assert hidden(paragraph("표", blurred)) == []
 
 
+def test_a_zone_of_cells_may_paint_them_so_that_they_are_not_judged(hidden):
+    zone = '<hp:cellzoneList><hp:cellzone borderFillIDRef="2"/></hp:cellzoneList><hp:tr>'
+    zoned = table([styled(("제목", WHITE))]).replace("<hp:tr>", zone)
+
+    assert hidden(paragraph("표", zoned)) == []
+
+
 @pytest.mark.parametrize("number", [1, 4])
 def test_a_cell_that_paints_nothing_shows_the_page(hidden, number):
     clear = table(["앞", styled(("제목", WHITE))]).replace(

@@ -20,9 +20,9 @@ def test_letters_side_by_side_are_one_run_and_a_wide_gap_begins_another():
     )
 
     assert runs_of(f"<svg>{svg}</svg>") == [
-        Run("가나&", 10, 50),
-        Run("열", 90, 50),
-        Run("아래", 10, 70),
+        Run("가나&", 7.5, 37.5),
+        Run("열", 67.5, 37.5),
+        Run("아래", 7.5, 52.5),
     ]
 
 
