@@ -19,7 +19,7 @@ from workers.hwp.source import read_expected, read_source, replay_failed
 from workers.memory import give_back, resident_bytes
 
 MAX_OPEN = 16
-MAX_HELD_BYTES = 600_000_000
+MAX_HELD_BYTES = 1_200_000_000  # editing 65 pages takes some 480 MB
 
 
 class OpenDocuments:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from kebab.answer.llm.protocol import Sampler
+from kebab.hwp.service import HwpService
 from kebab.wire.answer import Answer, AnswerEvent, AskInput
 from kebab.wire.doctor import DoctorReport, SchemaInfo
 from kebab.wire.documents import DocumentList, FetchResult, ForgetReport
@@ -55,7 +56,13 @@ class Base(Protocol):
         ...
 
     async def ingest_file(
-        self, path: Path, *, on_progress: OnProgress, stop: asyncio.Event
+        self,
+        path: Path,
+        *,
+        tags: tuple[str, ...],
+        metadata: Mapping[str, str],
+        on_progress: OnProgress,
+        stop: asyncio.Event,
     ) -> IngestReport:
         """Take in one file."""
         ...
@@ -67,6 +74,7 @@ class Base(Protocol):
         title: str,
         source_uri: str | None,
         tags: tuple[str, ...],
+        metadata: Mapping[str, str],
         on_progress: OnProgress,
         stop: asyncio.Event,
     ) -> IngestReport:
@@ -75,6 +83,10 @@ class Base(Protocol):
 
     async def forget(self, targets: list[str], /) -> ForgetReport:
         """Remove documents from the index."""
+        ...
+
+    def hwp(self) -> HwpService:
+        """Return what works on single HWP documents."""
         ...
 
 
@@ -93,7 +105,24 @@ class CallContext:
     sampler: Sampler | None
 
 
-Run = Callable[[Base, Any, CallContext], Awaitable[WireObject]]
+@dataclass(frozen=True, slots=True)
+class Illustrated:
+    """An answer with a picture beside its text."""
+
+    value: WireObject
+    mime: str
+    picture: bytes
+
+
+Result = WireObject | Illustrated
+
+
+def value_of(result: Result) -> WireObject:
+    """Return what is emitted as text."""
+    return result.value if isinstance(result, Illustrated) else result
+
+
+Run = Callable[[Base, Any, CallContext], Awaitable[Result]]
 Smaller = Callable[[Any, float, CallContext], WireObject | None]
 
 
@@ -101,7 +130,8 @@ Smaller = Callable[[Any, float, CallContext], WireObject | None]
 class ToolDeclaration:
     """One tool, as hosts see it (`name` to `idempotent`), and how it is run.
 
-    `input_schema` is kept by hand: flat, one type each, no reference. `smaller` returns an input
+    `input_schema` is kept by hand: flat, one type each, no reference. `cli` is the command that
+    prints the same bytes; a tool that only a server can have has none. `smaller` returns an input
     whose answer is about `share` of the size, None where there is no such input; it is asked when
     an answer is over the limit. `smaller_hint` tells an agent to do the same.
     """
@@ -152,6 +182,11 @@ def text(description: str = "", **more: Any) -> dict[str, Any]:
 def texts(description: str = "", **more: Any) -> dict[str, Any]:
     """Describe an argument that is a list of texts."""
     return {"type": "array", "items": {"type": "string"}, **_described(description), **more}
+
+
+def facts() -> dict[str, Any]:
+    """Describe an argument that names facts: texts by their names, no deeper."""
+    return {"type": "object"}
 
 
 def number(

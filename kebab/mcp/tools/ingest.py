@@ -8,7 +8,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from kebab.errors import InvalidInputError
-from kebab.mcp.tools.declaration import Base, CallContext, ToolDeclaration, schema_of, text, texts
+from kebab.mcp.tools.declaration import (
+    Base,
+    CallContext,
+    ToolDeclaration,
+    facts,
+    schema_of,
+    text,
+    texts,
+)
 from kebab.wire.ingest import IngestReport
 from kebab.wire.inputs import IngestFileInput, IngestStdinInput
 
@@ -34,7 +42,13 @@ async def _ingest_file(base: Base, request: IngestFileInput, context: CallContex
             details={"argument": "path", "given": request.path},
         )
     async with _stop_on_cancel() as stop:
-        return await base.ingest_file(path, on_progress=context.on_progress, stop=stop)
+        return await base.ingest_file(
+            path,
+            tags=tuple(request.tags),
+            metadata=request.metadata,
+            on_progress=context.on_progress,
+            stop=stop,
+        )
 
 
 async def _ingest_stdin(
@@ -47,6 +61,7 @@ async def _ingest_stdin(
             title=request.title,
             source_uri=request.source_uri.strip() or None,
             tags=tuple(request.tags),
+            metadata=request.metadata,
             on_progress=context.on_progress,
             stop=stop,
         )
@@ -55,8 +70,13 @@ async def _ingest_stdin(
 INGEST_FILE = ToolDeclaration(
     name="ingest_file",
     title="Index a file",
-    description=("Index or update one file on this machine, inside or outside the sources."),
-    input_schema=schema_of(["path"], path=text("Absolute path.", minLength=1, maxLength=4096)),
+    description="Index or update one file, inside or outside the sources.",
+    input_schema=schema_of(
+        ["path"],
+        path=text("Absolute path."),
+        tags=texts(),
+        metadata=facts(),
+    ),
     read_only=False,
     destructive=False,
     idempotent=True,
@@ -69,15 +89,16 @@ INGEST_STDIN = ToolDeclaration(
     name="ingest_stdin",
     title="Index a text",
     description=(
-        "Index Markdown, HTML or plain text that has no file: a note, a web page. The same"
-        " source_uri, or else the same title, replaces the earlier text."
+        "Index a text that has no file: Markdown, HTML or plain. The same source_uri, else title,"
+        " replaces it."
     ),
     input_schema=schema_of(
         ["content", "title"],
         content=text(maxLength=MAX_CONTENT_CHARS),
         title=text(minLength=1, maxLength=500),
-        source_uri=text("Where it came from.", maxLength=4096),
-        tags=texts(maxItems=100),
+        source_uri=text("Its origin."),
+        tags=texts(),
+        metadata=facts(),
     ),
     read_only=False,
     destructive=False,

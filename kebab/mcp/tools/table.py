@@ -1,14 +1,14 @@
-"""The README's table of tools: `python -m kebab.mcp.tools.table` writes it between its markers."""
+"""The README's tables of tools: `python -m kebab.mcp.tools.table` writes them at their markers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from kebab.mcp.tools.catalogue import all_tools
+from kebab.mcp.tools.catalogue import hwp_tools, knowledge_tools
 from kebab.mcp.tools.declaration import ToolDeclaration
 
-BEGIN, END = "<!-- tools -->", "<!-- /tools -->"
+TABLES = {"tools": knowledge_tools, "hwp tools": hwp_tools}
 README = Path(__file__).resolve().parents[3] / "README.md"
 
 
@@ -17,16 +17,24 @@ def tool_table(tools: Sequence[ToolDeclaration]) -> str:
     rows = [
         "| tool | what it does | arguments | command |",
         "| --- | --- | --- | --- |",
-        *(f"| `{t.name}` | {_deed(t)} | {_arguments(t)} | `{_cell(t.cli)}` |" for t in tools),
+        *(f"| `{t.name}` | {_deed(t)} | {_arguments(t)} | {_command(t)} |" for t in tools),
     ]
     return "\n".join(rows)
 
 
-def with_table(readme: str, table: str) -> str:
-    """Put the table between the markers; a text that has none gets them at its end."""
-    block = f"{BEGIN}\n{table}\n{END}"
-    before, begin, rest = readme.partition(BEGIN)
-    _, end, after = rest.partition(END)
+def with_tables(readme: str) -> str:
+    """Put every table where it belongs."""
+    for name, tools in TABLES.items():
+        readme = with_table(readme, name, tool_table(tools()))
+    return readme
+
+
+def with_table(readme: str, name: str, table: str) -> str:
+    """Put a table between its markers; a text that has none gets them at its end."""
+    begin_mark, end_mark = f"<!-- {name} -->", f"<!-- /{name} -->"
+    block = f"{begin_mark}\n{table}\n{end_mark}"
+    before, begin, rest = readme.partition(begin_mark)
+    _, end, after = rest.partition(end_mark)
     if begin and end:
         return f"{before}{block}{after}"
     return f"{readme}\n{block}\n".lstrip("\n")
@@ -44,10 +52,13 @@ def _arguments(tool: ToolDeclaration) -> str:
     return ", ".join(f"**`{name}`**" if name in required else f"`{name}`" for name in names)
 
 
+def _command(tool: ToolDeclaration) -> str:
+    return f"`{_cell(tool.cli)}`" if tool.cli else "in a server only"
+
+
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
 if __name__ == "__main__":
-    written = with_table(README.read_text("utf-8"), tool_table(all_tools()))
-    README.write_text(written, "utf-8", newline="\n")
+    README.write_text(with_tables(README.read_text("utf-8")), "utf-8", newline="\n")

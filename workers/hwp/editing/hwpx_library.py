@@ -7,6 +7,8 @@ The elements of its XML are lxml's; they are walked elsewhere, without the libra
 from __future__ import annotations
 
 import warnings
+import zipfile
+import zlib
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -262,6 +264,8 @@ class HwpxFile:
             raise refusal.refused(self._path, "it is nested too deep") from cause
         except self._hwpx.HwpxError as cause:
             raise self._translation(doing, cause) from cause
+        except (zipfile.BadZipFile, zlib.error) as cause:  # in what the preflight does not read
+            raise refusal.damaged(self._path, f"{doing} failed ({cause})") from cause
         except Exception as cause:  # of zip, zlib, lxml, its own: none is documented
             if ran_out_of_memory(cause):
                 raise MemoryError(str(cause)) from cause

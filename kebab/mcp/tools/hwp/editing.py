@@ -27,7 +27,7 @@ from kebab.mcp.tools.hwp.declare import (
     declare,
     for_worker,
 )
-from kebab.mcp.tools.hwp.sessions import CELL, DATA, REPLACE
+from kebab.mcp.tools.hwp.sessions import CELL, FILL_FIELDS, REPLACE
 
 _WHERE = {"output": OUTPUT, "overwrite": OVERWRITE, "dry_run": DRY_RUN}
 _FILES = ("image", "csv_file")
@@ -68,7 +68,7 @@ def _in_session(
 def operation_properties() -> dict[str, dict[str, dict[str, Any]]]:
     """Return what each operation takes, as a step of a plan may name it."""
     return {
-        "fill_fields": {"data": DATA},
+        "fill_fields": FILL_FIELDS,
         "replace_text": REPLACE,
         "set_cell": CELL,
         "csv_to_table": {name: schema for name, schema in _CSV.items() if name != "csv_file"},
@@ -125,6 +125,12 @@ async def _with_files(base: Base, args: dict[str, Any]) -> dict[str, Any]:
             continue
         data = await base.hwp().exports.input_bytes(path)
         args |= {"image": data} if name == "image" else {"csv": _decoded(data, path)}
+    if "csv" in args and args["csv"] is None:
+        raise InvalidInputError(
+            "the rows are missing: neither csv nor csv_file is given",
+            hint="give csv, or the path of a file as csv_file",
+            details={"argument": "csv"},
+        )
     return args
 
 
@@ -147,6 +153,7 @@ _CSV = {
     "csv": text("The table itself,", maxLength=2_000_000),
     "csv_file": text("or a file that holds it.", maxLength=4096),
     "start_row": number("", 0, 100_000) | {"default": 0},
+    "has_header": switch("Leave the first line of the CSV out.") | {"default": False},
     "add_rows": switch("Add rows that are missing.") | {"default": False},
 }
 _CHECKBOX = {"occurrence": number("", 0, 100_000), "checked": switch("") | {"default": True}}
@@ -170,7 +177,7 @@ DOC_FILL = _in_session(
     "Fill the form of an open document",
     _FILL,
     "fill_fields",
-    {"data": DATA},
+    FILL_FIELDS,
     ("data",),
 )
 DOC_REPLACE = _in_session(
@@ -195,7 +202,7 @@ FILL = _into_file(
     "Fill a form into a new file",
     _FILL,
     "fill_fields",
-    {"data": DATA},
+    FILL_FIELDS,
     ("data",),
     cli="fill PATH",
 )
@@ -239,11 +246,12 @@ CHECKBOX = _into_file(
 INSERT_IMAGE = _into_file(
     "hwp_insert_image",
     "Insert or replace a picture",
-    "Put a picture at the end, or in place of the one with number `bin_id`.",
+    "Put a picture at the end, into a paragraph, or in place of the one with number `bin_id`.",
     "insert_image",
     {
         "image": text("Absolute path of a png, jpg, gif or bmp.", minLength=1, maxLength=4096),
         "bin_id": number("", 0, 100_000),
+        "address": text("The paragraph to put it into.", maxLength=200),
         "width_mm": number("", 1, 2000, whole=False),
         "height_mm": number("", 1, 2000, whole=False),
     },

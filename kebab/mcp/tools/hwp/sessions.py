@@ -18,7 +18,10 @@ from kebab.mcp.tools.hwp.declare import (
 )
 from kebab.wire.hwp.pictures import HwpPage
 
-DATA = {"type": "object", "description": "Field name to text."}
+FILL_FIELDS = {
+    "data": {"type": "object", "description": "Field name to text; name{{1}} is its second."},
+    "all_duplicates": switch("Fill all fields of one name.") | {"default": False},
+}
 REPLACE = {
     "find": text(minLength=1, maxLength=10_000),
     "replace": text(maxLength=100_000),

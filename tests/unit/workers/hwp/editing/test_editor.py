@@ -5,9 +5,14 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.hwp_forms import blocks, build, changed, shapes, write_form
+from support.hwp_forms import blocks, build, changed, picture, shapes, write_form
 
-from kebab.errors import EncryptedDocumentError, InvalidInputError, UnsupportedFormatError
+from kebab.errors import (
+    DamagedDocumentError,
+    EncryptedDocumentError,
+    InvalidInputError,
+    UnsupportedFormatError,
+)
 from workers.hwp.editing.editor import OPERATIONS, Editor
 from workers.hwp.file_format import Format, recognise
 
@@ -60,6 +65,14 @@ def test_a_distribution_document_is_read_and_not_edited(sample):
 def test_an_encrypted_document_says_so(sample):
     with pytest.raises(EncryptedDocumentError):
         Editor(sample("06"), "a.hwp")
+
+
+def test_a_damaged_picture_makes_the_document_a_damaged_one():
+    data = build(lambda document: document.add_picture(picture("BMP"), "bmp", width_mm=20))
+    at = data.index(b"BinData/") + 60
+
+    with pytest.raises(DamagedDocumentError):
+        Editor(data[:at] + b"\xff\xff\xff\xff" + data[at + 4 :], "a.hwpx")
 
 
 def test_another_format_is_refused(form, edited):
