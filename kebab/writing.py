@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from kebab.answer.conversation import kept_conversations
+from kebab.answer.llm.pictures import picture_readers
 from kebab.catalog.damage import with_copy
 from kebab.catalog.reader import CatalogReader
 from kebab.catalog.writer import CatalogWriter
@@ -32,11 +33,15 @@ from kebab.ingest.external import (
 )
 from kebab.ingest.lease import Holder, hold_lease, this_process
 from kebab.ingest.run import run_ingest
-from kebab.ingest.scope import IngestOptions, check_options
+from kebab.ingest.scope import IngestOptions, absolute, check_options
 from kebab.ingest.stages import IngestContext
 from kebab.ingest.text_medium import TextMedium
+from kebab.ingest.vision import sight_of
 from kebab.ingest.writer_thread import WriterThread
 from kebab.pool.protocol import Lane, Pool
+from kebab.security.allowed_paths import allow
+from kebab.security.path_rules import PathRules, Purpose
+from kebab.security.private_files import make_private_folder
 from kebab.settings.model import Settings
 from kebab.settings.paths import catalog_path
 from kebab.wire.cache import CacheReport
@@ -57,13 +62,14 @@ class Writing:
     model: str | None
     pool: Callable[[int], Pool]
     on_wait: Callable[[Holder | None], None]
+    rules: PathRules
     turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 
     @asynccontextmanager
     async def writer(self) -> AsyncIterator[CatalogWriter]:
         """Hold the lease and open the writer. Raises IngestLockedError and StoreError."""
         storage = self.settings.storage
-        _make_private_folder(storage.data_dir)
+        _make_data_folder(storage.data_dir)
         holder = this_process(datetime.now(UTC).isoformat(timespec="seconds"))
         wait_s = self.settings.ingest.wait_for_lease_s
         path = catalog_path(storage.data_dir)
@@ -81,15 +87,17 @@ class Writing:
     async def _ingesting(
         self, on_progress: OnProgress, stop: asyncio.Event
     ) -> AsyncIterator[IngestContext]:
-        async with self.writer() as writer:
+        async with self.writer() as writer, picture_readers(self.settings) as readers:
+            pool = self.pool(writer.shard_count)
             yield IngestContext(
                 writer=writer,
-                pool=self.pool(writer.shard_count),
+                pool=pool,
                 settings=self.settings,
                 model=self.model,
                 now_ms=_now_ms,
                 on_progress=on_progress,
                 stop=stop,
+                sight=sight_of(readers, self.settings, pool, stop),
             )
 
     async def ingest(
@@ -110,7 +118,9 @@ class Writing:
         on_progress: OnProgress,
         stop: asyncio.Event,
     ) -> IngestReport:
-        """Take in one file."""
+        """Take in one file. Raises OutsideRootsError where the rules do not let it be read."""
+        path = absolute(path)
+        allow(path, Purpose.READ, self.rules)
         check_file(path, self.settings)
         async with self._ingesting(on_progress, stop) as context:
             return await ingest_file(context, path, tags=tags, metadata=metadata)
@@ -194,9 +204,9 @@ def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _make_private_folder(folder: Path) -> None:
+def _make_data_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_folder(folder)
     except OSError as cause:
         raise StoreError(
             f"the folder {folder} cannot be made: {cause.strerror}",

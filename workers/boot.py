@@ -13,10 +13,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from kebab import __version__
+from kebab.security.private_files import close_off_process
 from kebab.wire.frames import decode, encode
 from kebab.wire.log_line import log_to
 from kebab.wire.worker import ExitStatus, WorkerConfig
 from workers.log_file import LogFile
+from workers.memory import cap_address_space
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
@@ -98,6 +100,7 @@ def guard_descriptors() -> None:
 def main(pipe: Pipe, parent_pid: int) -> None:
     """Run a worker until its pipe closes."""
     tie_to_parent(parent_pid)
+    close_off_process()
     guard_descriptors()
     # A pool of threads under each of several workers is slower than none, and never idle.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -122,6 +125,7 @@ def main(pipe: Pipe, parent_pid: int) -> None:
         anything=hello["warm_up"], views=hello["preload"], model=hello["preload_model"]
     )
     config = WorkerConfig.from_fields(hello["config"])
+    cap_address_space(config.memory_limit_mb)
     ready = encode({"ready": {"pid": os.getpid(), "version": __version__}})
     serve(
         pipe,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import TypeAlias
 
 from kebab.catalog.damage import damaged
 from kebab.errors import KebabError, NotIndexedError, StoreError
+from kebab.security.private_files import open_private
 
 Connection: TypeAlias = sqlite3.Connection
 Row: TypeAlias = sqlite3.Row
@@ -88,11 +90,19 @@ def open_connection(path: Path, *, writable: bool) -> Connection:
         raise not_indexed(path)
     with translated(path):
         try:
+            if writable:
+                _make_private(path)
             return _connect(path, "", writable=writable)
         except sqlite3.OperationalError as cause:
             if writable or cause.sqlite_errorcode & _PRIMARY not in _CANNOT_WRITE:
                 raise
             return _connect_without_writing(path, cause)
+
+
+def _make_private(path: Path) -> None:
+    """Make the file before SQLite does; its -wal and -shm have the same permissions."""
+    with suppress(OSError):  # SQLite finds it too, and says more
+        os.close(open_private(path, os.O_RDWR))
 
 
 def _connect(path: Path, options: str, *, writable: bool) -> Connection:
@@ -131,6 +141,11 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+def sqlite_version() -> str:
+    """Return the version of the SQLite that keeps the catalog."""
+    return sqlite3.sqlite_version
 
 
 def not_indexed(path: Path) -> NotIndexedError:
@@ -223,3 +238,12 @@ def snapshot(db: Connection, path: Path) -> Iterator[None]:
         finally:
             if db.in_transaction:
                 db.execute("ROLLBACK")
+
+
+def file_identity(path: Path) -> tuple[int, int] | None:
+    """Tell one catalog file from another that took its place; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -11,7 +11,9 @@ from blake3 import blake3
 
 from kebab.catalog.connection import Connection, translated
 
-_GET = "SELECT value, checksum FROM derivations WHERE kind = ? AND key = ?"
+# A note of each use would be a write of the disk each; what was used lately is not pruned anyway.
+_NOTED_EVERY_MS = 3_600_000
+_GET = "SELECT value, checksum, used_at_ms FROM derivations WHERE kind = ? AND key = ?"
 _PUT = """
 INSERT INTO derivations (kind, key, value, checksum, used_at_ms) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, checksum = excluded.checksum,
@@ -25,8 +27,9 @@ def get_derivation(db: Connection, path: Path, kind: str, key: bytes, now_ms: in
         row = db.execute(_GET, (kind, key)).fetchone()
         if row is None or blake3(row[0]).digest() != row[1]:
             return None
-        sql = "UPDATE derivations SET used_at_ms = ? WHERE kind = ? AND key = ?"
-        db.execute(sql, (now_ms, kind, key))
+        if row[2] + _NOTED_EVERY_MS <= now_ms:
+            sql = "UPDATE derivations SET used_at_ms = ? WHERE kind = ? AND key = ?"
+            db.execute(sql, (now_ms, kind, key))
     return bytes(row[0])
 
 

@@ -17,6 +17,7 @@ from kebab.catalog.connection import (
 )
 from kebab.catalog.damage import damaged, emptied
 from kebab.errors import NotIndexedError, StoreError
+from kebab.security.private_files import open_private
 
 _NUMBERED = re.compile(r"^(\d{4})_\w+\.sql$")
 # By path: importlib.resources would cost every worker's start 5 ms.
@@ -137,6 +138,7 @@ def _back_up(db: Connection, path: Path, done: int) -> None:
     copy = target.with_name(f"{target.name}.{os.getpid()}")
     try:
         copy.unlink(missing_ok=True)
+        os.close(open_private(copy, os.O_WRONLY))  # SQLite takes an empty file for none
         with translated(path):
             db.execute("VACUUM INTO ?", (str(copy),))
         with closing(open_connection(copy, writable=False)) as copied:
@@ -147,6 +149,11 @@ def _back_up(db: Connection, path: Path, done: int) -> None:
             copy.replace(target)
     except (FileNotFoundError, NotIndexedError):
         return  # another process has migrated meanwhile, after a backup, and tidied up
+    except StoreError:
+        with translated(path):
+            if version(db) != done:  # the same, while SQLite was writing the copy
+                return
+        raise
     except OSError as cause:
         raise StoreError(
             f"the catalog {path} cannot be copied before it is brought up to date: "

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kebab.catalog.connection import MAX_VARIABLES, Row, quick_check, translated
+from kebab.catalog.given import get_given
 from kebab.catalog.migrate import check_version, open_reader
-from kebab.catalog.records import Chunk, Document
+from kebab.catalog.records import Chunk, Document, Given
 from kebab.wire.place import Place
 
 _DOCUMENT = """
@@ -171,6 +172,11 @@ class CatalogReader:
         """Return the compressed text of a document that has no file, as it was stored."""
         found = self._all("SELECT body FROM documents WHERE id = ?", (document_id,))
         return found[0][0] if found else None
+
+    def given(self, document_id: str) -> Given | None:
+        """Return what was said with a document that was added by itself, where it is known."""
+        with translated(self.path):
+            return get_given(self._db, document_id)
 
     def cache_holdings(self) -> list[CacheHolding]:
         """Measure what is kept so that it is derived once: vectors by model, then the rest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
@@ -37,6 +38,19 @@ class NewChunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What was said with a document that was added by itself.
+
+    `content` is the text as it came, zlib, where neither a file nor the document's body has it.
+    """
+
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    content: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewDocument:
     """A document as it is to be stored. `id` and `shard` follow from source and path."""
 
@@ -64,6 +78,7 @@ class NewDocument:
     repo: str = ""
     branch: str = ""
     commit_id: str = ""
+    given: Given | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from kebab.catalog.connection import (
 )
 from kebab.catalog.derivations import get_derivation, prune_derivations, put_derivation
 from kebab.catalog.document_row import PUT_DOCUMENT, columns_of
+from kebab.catalog.given import put_given
 from kebab.catalog.ids import chunk_ids, document_id, shard_of
 from kebab.catalog.lineage import PREFIX, key_of, random_name
 from kebab.catalog.migrate import open_writer
@@ -127,6 +128,7 @@ class CatalogWriter:
         with self.batch():
             created = not self._delete_chunks(key)
             self._db.execute(PUT_DOCUMENT, columns_of(document, key, shard, now_ms))
+            put_given(self._db, key, document.given)
             self._db.execute("DELETE FROM tags WHERE document_id = ?", (key,))
             self._db.executemany(
                 "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(key, tag) for tag in document.tags]

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
+from kebab.security.private_files import leave_no_core
+
 INTERRUPTED = 130
 # commands whose first call needs a worker: one is started while the rest is being imported
 _NEEDS_WORKER = frozenset(
@@ -20,6 +22,7 @@ _NEEDS_WORKER = frozenset(
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and leave the process with its exit status."""
+    leave_no_core()
     given = list(sys.argv[1:] if arguments is None else arguments)
     from kebab.cli.serve import plan_server, start_server  # noqa: PLC0415 - see above
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from kebab.cli.group import UnknownCommandError
+from kebab.cli.guessing import UnknownCommandError
 from kebab.errors import InvalidInputError, KebabError
 
 LOG_NAME = "kebab.log"
@@ -92,13 +92,18 @@ def _log(failure: Exception) -> Path | None:
         if place.name == LOG_NAME:
             _LOG.critical("the command failed", exc_info=failure)
             return place
-    from kebab.settings.paths import default_state_dir  # noqa: PLC0415 - hardly ever needed
+    from kebab.security.private_files import (  # noqa: PLC0415 - hardly ever needed
+        make_private_folder,
+        open_private,
+    )
+    from kebab.settings.paths import default_state_dir  # noqa: PLC0415 - as above
 
     path = default_state_dir() / LOG_NAME
     text = "".join(traceback.format_exception(failure))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+        make_private_folder(path.parent)
+        descriptor = open_private(path, os.O_WRONLY | os.O_APPEND)
+        with os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace") as log:
             log.write(f"{datetime.now().astimezone().isoformat(timespec='seconds')} {text}")
     except OSError:
         return None

@@ -86,7 +86,8 @@ def command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], clic
 
     def declare(function: Callable[..., Any]) -> click.Command:
         passed: Callable[..., Any] = click.pass_obj(function)
-        made: click.Command = click.command(name, cls=click.Command, **attributes)(passed)
+        kind: type[click.Command] = attributes.pop("cls", click.Command)
+        made: click.Command = click.command(name, cls=kind, **attributes)(passed)
         made.params += shared_options()
         return made
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Report = Callable[[IngestProgress], None]
 PLAIN_EVERY_S = 2.0
+_PHASES = {"ocr": "by OCR", "vision": "by the model", "caption": "is described by the model"}
+_SHORT_PHASES = {"ocr": "OCR", "vision": "reading", "caption": "caption"}
 
 
 def choose_progress(
@@ -89,7 +91,8 @@ class PlainProgress:
 
 def _reading(event: IngestProgress) -> str:
     if event.page is not None:
-        return f"{event.path}: page {event.page:,} of {event.pages or 0:,} by OCR"
+        how = _PHASES[event.phase or "ocr"]
+        return f"{event.path}: page {event.page:,} of {event.pages or 0:,} {how}"
     done = (event.idx or 0) - (event.kind == "asset_started")
     return f"read {done:,} of {count(event.total or 0, 'file')}"
 
@@ -129,7 +132,8 @@ class BarProgress:
             case "scan_completed" if self._files is not None:
                 self._progress.update(self._files, description="reading", total=event.total or 0)
             case "asset_started" if self._files is not None:
-                page = f" OCR {event.page} of {event.pages}" if event.page else ""
+                how = _SHORT_PHASES[event.phase or "ocr"]
+                page = f" {how} {event.page} of {event.pages}" if event.page else ""
                 self._progress.update(self._files, now=_shortened(event.path or "") + page)
             case "asset_finished":
                 self._finish(event)

@@ -18,6 +18,7 @@ class ServerPlan:
     workers: int | None = None
     readonly: bool = False
     watch: bool = False
+    profile: str = ""
 
 
 def plan_server(arguments: Sequence[str]) -> ServerPlan | None:
@@ -25,14 +26,17 @@ def plan_server(arguments: Sequence[str]) -> ServerPlan | None:
 
     What is not understood here goes to click, which says what is wrong with it.
     """
-    config, workers, readonly, watch, named = None, None, False, False, False
+    config, workers, profile = None, None, ""
+    readonly, watch, named = False, False, False
     rest = iter(arguments)
     for word in rest:
         option, equals, value = word.partition("=")
-        if option in {"--config", "--workers"}:
+        if option in {"--config", "--workers", "--profile"}:
             text = value if equals else next(rest, "")
             if option == "--config" and text:
                 config = text
+            elif option == "--profile" and _is_profile(text):
+                profile = text
             elif option == "--workers" and text.isdecimal():
                 workers = int(text)
             else:
@@ -45,12 +49,25 @@ def plan_server(arguments: Sequence[str]) -> ServerPlan | None:
             named = True
         elif word not in _SWITCHES:
             return None
-    return ServerPlan(config, workers, readonly, watch) if named else None
+    return ServerPlan(config, workers, readonly, watch, profile) if named else None
+
+
+def _is_profile(name: str) -> bool:
+    """Tell whether it is an English name; Korean and wrong ones take the long way."""
+    from kebab.mcp.profiles import ORDER  # noqa: PLC0415 - hardly ever needed
+
+    return name in ORDER
 
 
 def start_server(plan: ServerPlan) -> NoReturn:
     """Serve MCP on stdin and stdout until the host closes them."""
     from kebab.mcp.run import main  # noqa: PLC0415 - nothing before it may touch the streams
 
-    main(plan.config, plan.workers, readonly=plan.readonly, watch=plan.watch)
+    main(
+        plan.config,
+        plan.workers,
+        readonly=plan.readonly,
+        watch=plan.watch,
+        profile=plan.profile,
+    )
     sys.exit(0)

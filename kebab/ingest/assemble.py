@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kebab.catalog.ids import document_id
-from kebab.catalog.records import NewChunk, NewDocument
+from kebab.catalog.records import Given, NewChunk, NewDocument
 from kebab.ingest.passage import passage_key, passage_text
 from kebab.ingest.repository import Repository
+from kebab.settings.model import EXTERNAL
 from kebab.wire.extraction import Extraction
 from kebab.wire.ingest import ReadReason
+
+_UNFINISHED = "-unfinished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,11 @@ class Assembled:
     passage_keys: tuple[bytes, ...]
 
 
+def unfinished(fingerprint: str) -> str:
+    """Name the way a document was read of which a model, that was away, has not seen all."""
+    return f"{fingerprint}{_UNFINISHED}"
+
+
 def assemble(reading: Reading, extraction: Extraction) -> Assembled:
     """Make the document, its chunks, and the names of their passages."""
     repository = reading.repository or Repository("")
@@ -78,7 +86,9 @@ def assemble(reading: Reading, extraction: Extraction) -> Assembled:
         size_bytes=extraction.size_bytes,
         mtime_ns=extraction.mtime_ns,
         content_hash=extraction.content_hash,
-        fingerprint=reading.fingerprint,
+        fingerprint=(
+            unfinished(reading.fingerprint) if extraction.is_unfinished else reading.fingerprint
+        ),
         parser_version=extraction.parser_version,
         chunker_version=extraction.chunker_version,
         disk_path=reading.disk_path,
@@ -87,11 +97,12 @@ def assemble(reading: Reading, extraction: Extraction) -> Assembled:
         tags=tuple(dict.fromkeys((*reading.tags, *extraction.tags))),
         metadata={**extraction.metadata, **reading.metadata},
         warnings=extraction.warnings,
-        body=reading.body or extraction.body,
+        body=extraction.body or reading.body,
         code_lang=extraction.code_lang,
         repo=repository.name,
         branch=repository.branch,
         commit_id=repository.commit,
+        given=_given(reading, extraction),
     )
     chunks = tuple(
         NewChunk(c.text, c.heading_path, c.line_start, c.line_end, c.token_count, c.place)
@@ -102,3 +113,11 @@ def assemble(reading: Reading, extraction: Extraction) -> Assembled:
         for c in chunks
     )
     return Assembled(document, chunks, keys)
+
+
+def _given(reading: Reading, extraction: Extraction) -> Given | None:
+    """Keep what was said with an external document, and a text whose body has other lines."""
+    if reading.source_id != EXTERNAL:
+        return None
+    content = None if extraction.body is None else reading.body
+    return Given(reading.title, reading.tags, reading.metadata, content)

@@ -6,7 +6,6 @@ import asyncio
 import re
 import stat
 import unicodedata
-import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -15,6 +14,7 @@ from pathlib import Path
 from blake3 import blake3
 
 from kebab.catalog.reader import CatalogReader
+from kebab.catalog.records import Given
 from kebab.errors import (
     FileNotFoundInputError,
     InvalidInputError,
@@ -22,17 +22,18 @@ from kebab.errors import (
     UnsupportedMediaError,
 )
 from kebab.ingest.assemble import Reading
-from kebab.ingest.fingerprint import digest, source_fingerprints
-from kebab.ingest.media import MEDIUM_BY_EXTENSION, extension_of, medium_of
+from kebab.ingest.external_reading import file_reading, text_reading
+from kebab.ingest.left_out import hint_for
+from kebab.ingest.media import extension_of, medium_of
 from kebab.ingest.rules import limit_key, scan_rules, size_limits
 from kebab.ingest.run import IngestRun
 from kebab.ingest.scan import cannot_read
-from kebab.ingest.scope import SourceScope, absolute, path_below, place_of
+from kebab.ingest.scope import SourceScope, absolute, place_of
 from kebab.ingest.stages import IngestContext
 from kebab.ingest.text_medium import TextMedium, guess_medium
 from kebab.ingest.verify import hash_file
 from kebab.ingest.walk import walk
-from kebab.settings.model import EXTERNAL, Settings, SourceSettings
+from kebab.settings.model import EXTERNAL, Settings
 from kebab.wire.ingest import IngestItem, IngestReport, IngestScope, ReadReason
 
 _SLUG_CHARACTERS = 60
@@ -63,7 +64,9 @@ async def ingest_file(
         report = await run.carry_out(report_scope, [scope])
     else:
         report_scope = _report_scope(str(given.parent), EXTERNAL)
-        reading = _external_reading(given, context.settings, tuple(tags), dict(metadata or {}))
+        said = Given(tags=tuple(tags), metadata=dict(metadata or {}))
+        media = medium_of(given.name) or ""
+        reading = file_reading(given, media, context.settings, said)
         return await _read_one(run, report_scope, reading)
     if run.tally.failures:
         raise run.tally.failures[0]
@@ -87,15 +90,10 @@ async def ingest_stdin(
     """
     check_text(content, context.settings, media)
     run = IngestRun(context)
-    reading = _stdin_reading(
-        context.settings,
-        content,
-        media or guess_medium(content, source_uri),
-        title=title.strip(),
-        source_uri=source_uri,
-        tags=tuple(tags),
-        metadata=dict(metadata or {}),
-    )
+    said = Given(title.strip(), tuple(tags), dict(metadata or {}))
+    path = stdin_path(said.title, source_uri)
+    medium = media or guess_medium(content, source_uri)
+    reading = text_reading(path, content, medium, context.settings, source_uri, said)
     return await _read_one(run, _report_scope("stdin", EXTERNAL), reading)
 
 
@@ -208,7 +206,7 @@ def check_file(path: Path, settings: Settings) -> None:
     if media is None:
         raise UnsupportedMediaError(
             f"{path.name} is of a kind that is not read ({extension_of(path.name)})",
-            hint=f"extensions that are read: {', '.join(sorted(MEDIUM_BY_EXTENSION))}",
+            hint=hint_for(extension_of(path.name)),
             details=details,
         )
     limit = size_limits(settings)[media]
@@ -230,55 +228,3 @@ def _scope_of(path: Path, settings: Settings) -> SourceScope | None:
     for entry in scan.failed:
         raise entry.error
     return scope if any(file.path == place.path for file in scan.files) else None
-
-
-def _external_reading(
-    path: Path, settings: Settings, tags: tuple[str, ...], metadata: dict[str, str]
-) -> Reading:
-    media = medium_of(path.name) or ""
-    source = SourceSettings(id=EXTERNAL, root=path.parent)
-    chunks = source_fingerprints(source, settings)[media]
-    given = {"chunks": chunks, "tags": list(tags), "metadata": metadata}
-    return Reading(
-        source_id=EXTERNAL,
-        path=path_below(path),
-        media=media,
-        fingerprint=digest(given) if tags or metadata else chunks,
-        trust_level=source.trust_level,
-        source_type=source.source_type,
-        max_bytes=size_limits(settings)[media],
-        disk_path=str(path),
-        tags=tags,
-        metadata=metadata,
-    )
-
-
-def _stdin_reading(
-    settings: Settings,
-    content: bytes,
-    media: TextMedium,
-    *,
-    title: str,
-    source_uri: str | None,
-    tags: tuple[str, ...],
-    metadata: dict[str, str],
-) -> Reading:
-    source = SourceSettings(id=EXTERNAL, root=settings.storage.data_dir)
-    chunks = source_fingerprints(source, settings)[media]
-    given: dict[str, object] = {"chunks": chunks, "title": title, "tags": list(tags)}
-    given |= {"source_uri": source_uri, "media": media, "metadata": metadata}
-    return Reading(
-        source_id=EXTERNAL,
-        path=stdin_path(title, source_uri),
-        media=media,
-        fingerprint=digest(given),
-        trust_level=source.trust_level,
-        source_type=source.source_type,
-        max_bytes=len(content),
-        content=content,
-        body=zlib.compress(content),
-        source_uri=source_uri,
-        title=title,
-        tags=tags,
-        metadata=metadata,
-    )

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from kebab.errors import CallTimeoutError, KebabError, OverloadedError, WorkerLostError
+from kebab.errors import (
+    CallTimeoutError,
+    CatalogDamagedError,
+    KebabError,
+    OverloadedError,
+    WorkerLostError,
+)
 from kebab.ingest.assemble import Reading
+from kebab.ingest.captions import Captioner
+from kebab.ingest.lost_reading import explain_loss
 from kebab.ingest.ocr import PageReader
+from kebab.ingest.parsing import KeptParsing
 from kebab.pool.protocol import Lane, Pool
 from kebab.wire.extraction import Extraction
 
@@ -37,6 +47,7 @@ class SpareWorkers:
     def __init__(self, size: int) -> None:
         self._size = size
         self._reading = 0
+        self._lent = 0
         self._spare = asyncio.Event()
         self._spare.set()
         self.times_taken = 0
@@ -44,15 +55,30 @@ class SpareWorkers:
     def enter(self) -> None:
         """Note that a file waits to be read."""
         self._reading += 1
-        if self._reading >= self._size and self._spare.is_set():
-            self._spare.clear()
-            self.times_taken += 1
+        self._decide()
 
     def leave(self) -> None:
         """Note that a file was read."""
         self._reading -= 1
-        if self._reading < self._size:
+        self._decide()
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Let others have the workers while a file waits for a model that looks at it."""
+        self._lent += 1
+        self._decide()
+        try:
+            yield
+        finally:
+            self._lent -= 1
+            self._decide()
+
+    def _decide(self) -> None:
+        if self._reading < self._size or self._lent:
             self._spare.set()
+        elif self._spare.is_set():
+            self._spare.clear()
+            self.times_taken += 1
 
     async def wait(self) -> None:
         """Wait until a worker is left over."""
@@ -78,10 +104,19 @@ async def call_when_free(
 class Extractor:
     """Asks the pool to read a file. A file's own failure is a result, the pool's is raised."""
 
-    def __init__(self, pool: Pool, timeout_s: float, pages: PageReader) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        timeout_s: float,
+        pages: PageReader,
+        captions: Captioner,
+        parsing: KeptParsing,
+    ) -> None:
         self._pool = pool
         self._timeout_s = timeout_s
         self._pages = pages
+        self._captions = captions
+        self._parsing = parsing
 
     async def read(self, reading: Reading) -> Extraction | KebabError:
         """Read one file; a second time where the first ran out of time.
@@ -95,7 +130,9 @@ class Extractor:
                 return await self._ask(reading)
         except WorkerLostError as error:
             await require_pool(self._pool, self._timeout_s)
-            return error
+            return explain_loss(reading.path, error)
+        except CatalogDamagedError:
+            raise
         except KebabError as error:
             return error
 
@@ -103,16 +140,25 @@ class Extractor:
         extraction = await self._extract(reading)
         if not extraction.pages_to_read:
             return extraction
-        pages, warnings = await self._pages.read(reading, extraction)
-        whole = await self._extract(reading, read_pages=list(pages.items()))
-        return replace(whole, warnings=(*whole.warnings, *warnings))
+        read = await self._pages.read(reading, extraction)
+        captions = await self._captions.read(reading, extraction)
+        more = {"captions": list(captions.texts)} if captions.texts else {}
+        whole = await self._extract(reading, read_pages=list(read.pages.items()), **more)
+        return replace(
+            whole,
+            warnings=(*whole.warnings, *read.warnings, *captions.warnings),
+            is_unfinished=not (read.is_complete and captions.is_complete),
+        )
 
     async def _extract(self, reading: Reading, **more: Any) -> Extraction:
-        params = {**reading.to_params(), **more}
+        kept = await self._parsing.find(reading, more)
+        params = {**reading.to_params(), **more, **({} if kept is None else {"kept": kept})}
         result = await call_when_free(
             self._pool, "extract", params, timeout_s=self._timeout_s, lane=Lane.EXTRACT
         )
-        return Extraction.from_fields(result)
+        extraction = Extraction.from_fields(result)
+        await self._parsing.keep(reading, extraction, more)
+        return replace(extraction, parsed=None)
 
 
 class ReadAhead:

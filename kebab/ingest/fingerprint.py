@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from blake3 import blake3
 
+from kebab.ingest.captions import DESCRIBED
 from kebab.ingest.media import MEDIA
-from kebab.ingest.ocr import ocr_identity
+from kebab.ingest.ocr import READ_BY_OCR, page_identity
+from kebab.ingest.vision import caption_identity
 from kebab.settings.model import EmbeddingSettings, Settings, SourceSettings
 from kebab.wire.extraction import VERSIONS
 
 _DIGITS = 32
-_READ_BY_OCR = frozenset({"pdf", "image"})
 
 
 def source_fingerprints(source: SourceSettings, settings: Settings) -> dict[str, str]:
@@ -30,11 +31,18 @@ def source_fingerprints(source: SourceSettings, settings: Settings) -> dict[str,
                 "tokenizer": _tokenizer(settings.embedding),
                 "trust_level": source.trust_level,
                 "source_type": source.source_type,
-                **({"ocr": ocr_identity(settings.ocr)} if media in _READ_BY_OCR else {}),
+                **({"ocr": page_identity(settings)} if media in READ_BY_OCR else {}),
+                **(_captions(settings) if media == DESCRIBED else {}),
             }
         )
         for media in MEDIA
     }
+
+
+def _captions(settings: Settings) -> dict[str, object]:
+    identity = caption_identity(settings)
+    most = settings.captions.max_per_document
+    return {} if identity is None else {"captions": [identity, most]}
 
 
 def digest(facts: Mapping[str, object]) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from kebab.errors import IngestLockedError, StoreError
+from kebab.security.private_files import make_private_folder, open_private
 
 LEASE_FILE: Final = "ingest.lease"
 _POLL_S = 0.1
@@ -150,8 +151,8 @@ def _locked(path: Path, holder: Holder | None, wait_s: float) -> IngestLockedErr
 
 def _open(path: Path) -> int:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        make_private_folder(path.parent)
+        return open_private(path, os.O_RDWR)
     except OSError as cause:
         raise _unusable(path, cause) from cause
 

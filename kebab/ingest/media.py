@@ -31,6 +31,24 @@ MEDIUM_BY_EXTENSION: Final = {
         for extension in extensions.split()
     },
 }
+# Formats of documents that no library reads well, and the one that each is to be saved as.
+_SAVED_AS: Final = {
+    "docx": "doc dot rtf wps pages",
+    "xlsx": "xls xlt xlsb numbers",
+    "pptx": "ppt pps pot",
+    "odt": "fodt sxw",
+    "ods": "fods sxc",
+    "odp": "fodp sxi",
+    "hwpx": "hml hwt",
+    "eml": "msg",
+    "epub": "mobi azw azw3",
+    "pdf": "djvu ps xps",
+}
+SAVE_AS: Final = {
+    extension: better
+    for better, extensions in _SAVED_AS.items()
+    for extension in extensions.split()
+}
 MEDIA: Final = tuple(sorted(set(MEDIUM_BY_EXTENSION.values())))
 NO_EXTENSION: Final = "<no-ext>"
 

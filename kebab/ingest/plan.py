@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kebab.catalog.reader import StoredState
+from kebab.ingest.assemble import unfinished
 from kebab.ingest.scan import FoundFile, Scan
 from kebab.ingest.wanted import Wanted
 from kebab.wire.ingest import ReadReason
@@ -31,13 +32,15 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to do. Files `to_verify` look untouched but for their time or place: where the hash
-    is the stored one they only need a note of the new ones, else they are work.
+    is the stored one they only need a note of the new ones, else they are work. `unfinished`
+    documents still lack what a model that was away would have seen in them.
     """
 
     work: tuple[Work, ...]
     to_verify: tuple[Known, ...]
     unchanged: tuple[Known, ...]
     deleted: tuple[StoredState, ...]
+    unfinished: tuple[str, ...] = ()
 
 
 def plan_source(
@@ -47,8 +50,11 @@ def plan_source(
     *,
     only: tuple[str, ...] = (),
     force: bool = False,
+    finishes: bool = False,
 ) -> Plan:
     """Compare a scan with the stored documents of its source, by medium's fingerprint.
+
+    Where the run `finishes` what is unfinished, that is work; else it is as good as read.
 
     A stored document is deleted where its file is absent or left out by now; never where the
     scan could not look, and never outside of `only`.
@@ -58,9 +64,14 @@ def plan_source(
     work: list[Work] = []
     to_verify: list[Known] = []
     unchanged: list[Known] = []
+    left_unfinished: list[str] = []
     for file in scan.files:
         state = left.pop(file.path, None)
-        reason = _reason_to_read(file, state, fingerprints[file.media], force=force)
+        fingerprint = fingerprints[file.media]
+        if state is not None and state.fingerprint == unfinished(fingerprint):
+            left_unfinished.append(state.id)
+            fingerprint = fingerprint if finishes else state.fingerprint
+        reason = _reason_to_read(file, state, fingerprint, force=force)
         if reason is not None:
             work.append(Work(file, reason, state))
         elif state is not None:
@@ -71,7 +82,9 @@ def plan_source(
         for path, state in sorted(left.items())
         if wanted.covers(path) and not scan.could_hold(path)
     ]
-    return Plan(tuple(work), tuple(to_verify), tuple(unchanged), tuple(deleted))
+    return Plan(
+        tuple(work), tuple(to_verify), tuple(unchanged), tuple(deleted), tuple(left_unfinished)
+    )
 
 
 def _reason_to_read(

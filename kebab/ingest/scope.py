@@ -27,6 +27,11 @@ class IngestOptions:
     summary_only: bool = False
     scopes: tuple[SourceScope, ...] = ()
 
+    @property
+    def is_partial(self) -> bool:
+        """Tell whether only some of the sources, or of their paths, are looked at."""
+        return bool(self.sources or self.paths or self.scopes)
+
 
 @dataclass(frozen=True, slots=True)
 class SourceScope:
@@ -49,16 +54,17 @@ class Place:
 
 
 def choose_scopes(
-    sources: Sequence[SourceSettings], options: IngestOptions
+    sources: Sequence[SourceSettings], options: IngestOptions, *, needs_one: bool = True
 ) -> tuple[SourceScope, ...]:
     """Pick the sources by id, and cut them down to the paths that were named.
 
-    Raises InvalidInputError for an id or a path that no source has.
+    Raises InvalidInputError for an id or a path that no source has, and for no source at all where
+    it `needs_one`: documents that were added by themselves need none.
     """
     if options.scopes:
         return options.scopes
     chosen = [_by_id(sources, name) for name in dict.fromkeys(options.sources)] or list(sources)
-    if not chosen:
+    if not chosen and (needs_one or options.is_partial):
         raise InvalidInputError(
             "there is no source to ingest",
             hint="run `kebab init FOLDER`, or add a [[sources]] table to kebab.toml",
@@ -83,7 +89,7 @@ def check_options(
 
     A path that is not on the disk may be one that was; before the first run there is none such.
     """
-    for scope in choose_scopes(sources, options):
+    for scope in choose_scopes(sources, options, needs_one=is_first):
         for path in scope.only if is_first and scope.must_exist else ():
             if not (scope.source.root / path).exists():
                 raise missing_path(scope.source, path)

@@ -54,7 +54,7 @@ class SourceLook:
         source, settings = self._scope.source, self._context.settings
         fingerprints = source_fingerprints(source, settings)
         try:
-            scan, plan = await asyncio.to_thread(self._compare, fingerprints, force=force)
+            scan, plan = await self._planned(fingerprints, force=force)
         except KebabError as error:
             if self._scope.only or isinstance(error, CatalogDamagedError):
                 raise
@@ -80,13 +80,25 @@ class SourceLook:
             for one in work
         ]
 
-    def _compare(self, fingerprints: Mapping[str, str], *, force: bool) -> tuple[Scan, Plan]:
+    async def _planned(self, fingerprints: Mapping[str, str], *, force: bool) -> tuple[Scan, Plan]:
+        """Scan and compare; finish what a model had not seen where the model is there by now."""
+        scan, stored = await asyncio.to_thread(self._looked)
+        plan = partial(plan_source, scan, stored, fingerprints, only=self._scope.only, force=force)
+        found = await asyncio.to_thread(plan)
+        if not found.unfinished or force:
+            return scan, found
+        if await self._context.sight.is_complete():
+            return scan, await asyncio.to_thread(plan, finishes=True)
+        self._context.sight.do_without(found.unfinished)
+        return scan, found
+
+    def _looked(self) -> tuple[Scan, list[StoredState]]:
         rules = scan_rules(self._context.settings, self._scope)
         scan = walk(self._scope.source.root, rules, self._context.stop.is_set)
         stored = list(self._reader.stored_states([self._scope.source.id], self._scope.only))
         if self._scope.must_exist:
             _require_found(self._scope, scan, stored)
-        return scan, plan_source(scan, stored, fingerprints, only=self._scope.only, force=force)
+        return scan, stored
 
     def _count(self, scan: Scan, plan: Plan) -> None:
         self._tally.add_skipped(self._scope.source.id, scan.skipped)

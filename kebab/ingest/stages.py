@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from kebab.catalog.writer import CatalogWriter, PutResult
 from kebab.errors import KebabError
 from kebab.ingest.assemble import Assembled, Reading, assemble
+from kebab.ingest.captions import DESCRIBED, Captioner
 from kebab.ingest.embedding import EmbeddingStage
 from kebab.ingest.events import Events, OnProgress
 from kebab.ingest.extracting import CALLS_A_WORKER, Extractor, NotStarted, ReadAhead, SpareWorkers
-from kebab.ingest.ocr import PageReader
+from kebab.ingest.ocr import READ_BY_OCR, PageReader
+from kebab.ingest.parsing import Entry, KeptParsing, put_entries
 from kebab.ingest.report import Tally, error_item
 from kebab.ingest.searchable import Searchable
 from kebab.ingest.together import run_together
+from kebab.ingest.vision import Sight
 from kebab.ingest.writer_thread import WriterThread
 from kebab.pool.protocol import Pool
 from kebab.settings.model import Settings
 from kebab.wire.extraction import Extraction
-from kebab.wire.ingest import IngestItem
+from kebab.wire.ingest import IngestItem, Phase
 
 _COMMIT_EVERY_S = 0.5
 _COMMIT_CHUNKS = 1500
@@ -32,7 +35,8 @@ class IngestContext:
     """What a run works with. Whoever starts it holds the lease.
 
     `model` is the identity of the vector space, None where nothing is embedded. `stop` ends the
-    run early: documents in hand are finished, and all that was done is kept.
+    run early: documents in hand are finished, and all that was done is kept. `sight` are the models
+    that look at pictures.
     """
 
     writer: CatalogWriter
@@ -42,6 +46,7 @@ class IngestContext:
     now_ms: Callable[[], int]
     on_progress: OnProgress
     stop: asyncio.Event
+    sight: Sight = field(default_factory=Sight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +70,43 @@ class Stages:
         self._total = 0
         self._numbers: dict[str, int] = {}
         self._spare = SpareWorkers(context.pool.size)
-        pages = PageReader(context.pool, writer, context.settings, context.now_ms, self._note_page)
-        self._extractor = Extractor(context.pool, limits.extract_timeout_s, pages)
+        self._parsing = KeptParsing(writer, context.settings.limits, context.now_ms)
+        self._extractor = Extractor(
+            context.pool,
+            limits.extract_timeout_s,
+            self._page_reader(writer),
+            self._captioner(writer),
+            self._parsing,
+        )
         self._searchable = Searchable(
             context.pool,
             limits.catch_up_timeout_s,
             lambda: events.send("searchable", counts=tally.counts()),
         )
         self._embedding = None if context.model is None else self._embedding_stage(context.model)
+
+    def _page_reader(self, writer: WriterThread) -> PageReader:
+        context, vision = self._context, self._context.sight.pages
+        return PageReader(
+            context.pool,
+            writer,
+            context.settings,
+            context.now_ms,
+            partial(self._note_page, "ocr" if vision is None else "vision"),
+            vision,
+            self._spare.lent,
+        )
+
+    def _captioner(self, writer: WriterThread) -> Captioner:
+        context = self._context
+        return Captioner(
+            context.sight.captions,
+            writer,
+            context.settings,
+            context.now_ms,
+            partial(self._note_page, "caption"),
+            self._spare.lent,
+        )
 
     def _embedding_stage(self, model: str) -> EmbeddingStage:
         return EmbeddingStage(
@@ -90,9 +124,17 @@ class Stages:
     async def carry_out(self, readings: Sequence[Reading]) -> None:
         """Read, store and embed; at the end every view is up to the catalog."""
         self._total = len(readings)
+        readings = sorted(readings, key=self._waits_for_a_model)
         await run_together([self._produce(readings), self._searchable.run()])
         if self._tally.has_changes and not self._context.stop.is_set():
             self._tally.warnings += await self._searchable.catch_up(vectors=True)
+        self._tally.warnings += self._context.sight.warnings()
+
+    def _waits_for_a_model(self, reading: Reading) -> bool:
+        """Tell what comes last: a model may take a minute for what others take milliseconds."""
+        sight = self._context.sight
+        is_described = sight.captions is not None and reading.media == DESCRIBED
+        return is_described or (sight.pages is not None and reading.media in READ_BY_OCR)
 
     async def _produce(self, readings: Sequence[Reading]) -> None:
         stages = [self._read_and_store(readings)]
@@ -113,6 +155,7 @@ class Stages:
         )
         try:
             await self._store_in_order(reads)
+            await self._parsing.flush()
         finally:
             await reads.close()
         if self._embedding is not None:
@@ -147,7 +190,8 @@ class Stages:
         return None
 
     async def _store(self, batch: Sequence[_Ready]) -> None:
-        stored = await self._writer.run(partial(_put_all, batch, self._context.now_ms()))
+        put = partial(_put_all, batch, self._parsing.take(), self._context.now_ms())
+        stored = await self._writer.run(put)
         for ready, (assembled, result) in zip(batch, stored, strict=True):
             self._note_stored(ready, assembled, result)
         self._searchable.notice_chunks()
@@ -162,7 +206,7 @@ class Stages:
             "asset_started", idx=index, total=self._total, path=reading.path, media=reading.media
         )
 
-    def _note_page(self, reading: Reading, page: int, pages: int) -> None:
+    def _note_page(self, phase: Phase, reading: Reading, page: int, pages: int) -> None:
         self._events.send(
             "asset_started",
             idx=self._numbers[reading.document_id],
@@ -171,6 +215,7 @@ class Stages:
             media=reading.media,
             page=page,
             pages=pages,
+            phase=phase,
         )
 
     def _note_failed(self, index: int, reading: Reading, error: KebabError) -> None:
@@ -217,11 +262,12 @@ class Stages:
 
 
 def _put_all(
-    batch: Sequence[_Ready], now_ms: int, writer: CatalogWriter
+    batch: Sequence[_Ready], parsed: Sequence[Entry], now_ms: int, writer: CatalogWriter
 ) -> list[tuple[Assembled, PutResult]]:
-    """Store several documents in one transaction."""
+    """Store several documents, and what was parsed meanwhile, in one transaction."""
     assembled = [assemble(ready.reading, ready.extraction) for ready in batch]
     with writer.batch():
+        put_entries(parsed, now_ms, writer)
         return [
             (one, writer.put_document(one.document, one.chunks, one.passage_keys, now_ms))
             for one in assembled

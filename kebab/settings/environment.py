@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from kebab.errors import SettingsError
@@ -12,7 +13,7 @@ from kebab.settings.keys import fields_by_key
 CONFIG = "KEBAB_CONFIG"
 READONLY = "KEBAB_READONLY"
 # read elsewhere: they steer one run and are no settings
-_OTHERS = frozenset({CONFIG, "KEBAB_PROGRESS"})
+_OTHERS = frozenset({CONFIG, "KEBAB_PASSWORDS", "KEBAB_PROGRESS"})
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -62,7 +63,7 @@ def _convert(variable: str, key: str, text: str) -> Any:
     annotation = fields_by_key()[key].annotation
     if annotation is bool:
         return _flag(variable, key, text)
-    if annotation == tuple[str, ...]:
+    if annotation in (tuple[str, ...], tuple[Path, ...]):
         return [part.strip() for part in text.split(",") if part.strip()]
     return text
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from kebab.settings.keys import fields_by_key
 from kebab.settings.load import LoadedSettings
+from kebab.settings.masked import masked
 from kebab.settings.model import SourceSettings
 
 DEFAULT = "default"
@@ -26,7 +27,7 @@ class ExplainedSetting:
 def explain_settings(loaded: LoadedSettings) -> tuple[ExplainedSetting, ...]:
     """Walk the settings in the order of the file; values are what JSON can hold."""
     return tuple(
-        ExplainedSetting(key, _plain(value), loaded.origins.get(key, DEFAULT))
+        ExplainedSetting(key, _plain(key, value), loaded.origins.get(key, DEFAULT))
         for key, value in _values(loaded)
     )
 
@@ -44,11 +45,11 @@ def _values(loaded: LoadedSettings) -> Iterator[tuple[str, Any]]:
         yield key, getattr(getattr(settings, table), name)
 
 
-def _plain(value: Any) -> Any:
+def _plain(key: str, value: Any) -> Any:
     match value:
-        case Path():
-            return str(value)
+        case Path() | str():
+            return masked(key, str(value))
         case tuple():
-            return list(value)
+            return [_plain(key, item) for item in value]
         case _:
             return value

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from kebab.errors import SettingsError
 from kebab.settings.keys import nearest_key
+from kebab.settings.masked import masked
 
 # tables of the first kebab that have another name here
 _MOVED = {
@@ -51,7 +52,7 @@ def _fault(error: Any, origins: Mapping[str, str], file: Path | None) -> Setting
         message = f"{key or 'the settings'} in {where}: {reason}"
         return SettingsError(message, hint=_CORRECT_IT, details=details)
     return SettingsError(
-        f"{key} = {error['input']!r} in {where} cannot be used: {reason}",
+        f"{key} = {masked(key, repr(error['input']))} in {where} cannot be used: {reason}",
         hint=_CORRECT_IT,
         details=details,
     )

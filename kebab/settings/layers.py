@@ -8,11 +8,15 @@ from typing import Any
 from kebab.settings.paths import looks_like_path
 
 Place = Callable[[str, str], str]
+_PATH_LISTS = (("security", "roots"), ("security", "output_roots"))
 _PATHS = (
     ("storage", "data_dir"),
     ("storage", "state_dir"),
     ("embedding", "model"),
     ("llm", "scripted_path"),
+    ("http", "token_file"),
+    ("http", "tls_cert"),
+    ("http", "tls_key"),
 )
 
 
@@ -56,6 +60,13 @@ def place_paths(tree: Mapping[str, Any], place: Place) -> None:
         text = section[name]
         if text and (name != "model" or looks_like_path(text)):
             section[name] = place(f"{table}.{name}", text)
+    for table, name in _PATH_LISTS:
+        section = tree.get(table)
+        if isinstance(section, dict) and isinstance(section.get(name), list):
+            section[name] = [
+                place(f"{table}.{name}[{index}]", item) if isinstance(item, str) else item
+                for index, item in enumerate(section[name])
+            ]
     sources = tree.get("sources")
     for index, source in enumerate(sources if isinstance(sources, list) else ()):
         if isinstance(source, dict) and isinstance(source.get("root"), str):

@@ -27,6 +27,9 @@ _EMPTY_IS_DEFAULT = (
     ("embedding", "query_prefix"),
     ("embedding", "passage_prefix"),
     ("llm", "scripted_path"),
+    ("http", "token_file"),
+    ("http", "tls_cert"),
+    ("http", "tls_key"),
 )
 
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from kebab.settings.address import check_address
 
 EXTERNAL: Final = "external"  # the source of files that were added one by one
+LEAST_PARSE_MEMORY_MB: Final = 200  # what the models and libraries for one small file may need
 TrustLevel = Literal["primary", "secondary", "generated"]
 
 
@@ -91,7 +92,7 @@ class IngestSettings(Section):
 
 class LimitsSettings(Section):
     """How much of a file is taken on, whatever it says of itself. `max_ocr_pages` of a document
-    are read by OCR; the others are left out with a warning.
+    are read by OCR; the others are left out with a warning. `parse_memory_mb = 0` sets no cap.
     """
 
     max_pages: int = Field(default=5000, ge=1)
@@ -101,14 +102,36 @@ class LimitsSettings(Section):
     max_cells: int = Field(default=2_000_000, ge=1)
     max_messages: int = Field(default=50_000, ge=1)
     max_ocr_pages: int = Field(default=500, ge=0)
+    parse_memory_mb: int = Field(default=1500, ge=0)
+
+    @field_validator("parse_memory_mb")
+    @classmethod
+    def _leaves_room_for_any_file(cls, megabytes: int) -> int:
+        if 0 < megabytes < LEAST_PARSE_MEMORY_MB:
+            raise ValueError(f"it has to be at least {LEAST_PARSE_MEMORY_MB}, or 0 for no cap")
+        return megabytes
 
 
 class OcrSettings(Section):
-    """Which engine reads images and scanned pages, and which languages they are in."""
+    """What reads images and scanned pages, and which languages they are in. `vision` is a model of
+    the server in [llm]; `vision_model = ""` is the one that answers.
+    """
 
-    engine: Literal["auto", "rapidocr", "tesseract", "none"] = "auto"
+    engine: Literal["auto", "rapidocr", "tesseract", "vision", "none"] = "auto"
     languages: tuple[str, ...] = ("en", "ko")
     tessdata: str = ""
+    vision_model: str = ""
+
+
+class CaptionSettings(Section):
+    """Whether a model describes images, so that they are found by what they show.
+
+    `model = ""` is the one that answers; it is asked at the server in [llm].
+    """
+
+    enabled: bool = False
+    model: str = ""
+    max_per_document: int = Field(default=1, ge=1, le=1000)
 
 
 class SearchSettings(Section):
@@ -216,17 +239,57 @@ class PoolSettings(Section):
     model_idle_s: float = Field(default=1800.0, ge=0)
 
 
+class HwpSettings(Section):
+    """The workers that open HWP documents, and the documents that stay open."""
+
+    workers: int = Field(default=2, ge=1, le=16)
+    memory_mb: int = Field(default=3000, ge=0)
+    max_open: int = Field(default=16, ge=1, le=200)
+    idle_s: float = Field(default=1800.0, ge=1)
+
+
 class McpSettings(Section):
-    """What the MCP server sends."""
+    """What the MCP server sends, and which tools it serves."""
+
+    profile: str = Field(default="knowledge", min_length=1, max_length=40)
 
     structured_content: bool = False
     max_result_tokens: int = Field(default=8000, ge=500, le=100_000)
 
 
+class HttpSettings(Section):
+    """Where `kebab mcp --http` listens, who may ask it, and how much.
+
+    `max_sessions = 0` keeps none: each request stands for itself. `rate_per_minute = 0` is no
+    limit.
+    """
+
+    host: str = Field(default="127.0.0.1", min_length=1, max_length=255)
+    port: int = Field(default=7711, ge=0, le=65_535)
+    token_file: Path | None = None
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    max_body_mb: int = Field(default=16, ge=1, le=64)
+    max_sessions: int = Field(default=0, ge=0, le=100_000)
+    rate_per_minute: int = Field(default=6000, ge=0, le=10_000_000)
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+
+    @model_validator(mode="after")
+    def _certificate_has_a_key(self) -> Self:
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise ValueError("tls_cert and tls_key go together")
+        return self
+
+
 class SecuritySettings(Section):
-    """What is allowed."""
+    """What is allowed. Tools read below `roots` and write below `output_roots`; no roots are the
+    sources and the home folder, no output roots the same as roots.
+    """
 
     readonly: bool = False
+    roots: tuple[Path, ...] = ()
+    output_roots: tuple[Path, ...] = ()
 
 
 class LoggingSettings(Section):
@@ -249,11 +312,14 @@ class Settings(Section):
     ingest: IngestSettings = IngestSettings()
     limits: LimitsSettings = LimitsSettings()
     ocr: OcrSettings = OcrSettings()
+    captions: CaptionSettings = CaptionSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
     llm: LlmSettings = LlmSettings()
     pool: PoolSettings = PoolSettings()
+    hwp: HwpSettings = HwpSettings()
     mcp: McpSettings = McpSettings()
+    http: HttpSettings = HttpSettings()
     security: SecuritySettings = SecuritySettings()
     logging: LoggingSettings = LoggingSettings()
 
@@ -265,5 +331,19 @@ class Settings(Section):
         if EXTERNAL in ids:
             raise ValueError(
                 f"the source id {EXTERNAL!r} is taken: it holds files added one by one"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _pictures_have_a_model(self) -> Self:
+        wishes = {
+            'ocr.engine = "vision"': self.ocr.engine == "vision",
+            "captions.enabled": self.captions.enabled,
+        }
+        wanted = [name for name, is_wanted in wishes.items() if is_wanted]
+        if wanted and self.llm.provider in {"extractive", "host"}:
+            raise ValueError(
+                f"{' and '.join(wanted)} needs a model that is shown pictures: set llm.provider "
+                f'to "ollama" or "openai"; it is "{self.llm.provider}"'
             )
         return self

@@ -28,6 +28,9 @@ VERSIONS = {
 }
 # Media whose files are text, with lines of their own.
 LINED = ("markdown", "text", "code")
+# Media whose parsing takes many times as long as cutting chunks: it is kept. Code is none of them,
+# it is parsed about as fast as it is cut.
+KEPT_PARSED = ("pdf", "hwp", "docx", "pptx", "xlsx", "odf", "html", "epub")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,9 @@ class Extraction:
     OCR reads on them. `trust_level` and `source_type` are empty where the document does not state
     them itself.
     `content_hash` is 64 hex digits of blake3 over the bytes that were read; `size_bytes` and
-    `mtime_ns` belong to the same moment.
+    `mtime_ns` belong to the same moment. `parsed` is what the parser has made, as bytes to be kept
+    for the next time; None where it is not worth it or was kept before. `is_unfinished` is set by
+    the front where a model that looks at pictures was away: a later run goes on.
     """
 
     title: str
@@ -73,6 +78,8 @@ class Extraction:
     body: bytes | None = None
     code_lang: str = ""
     pages_to_read: tuple[int, ...] = ()
+    parsed: bytes | None = None
+    is_unfinished: bool = False
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten for the pipe."""

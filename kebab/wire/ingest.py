@@ -9,6 +9,8 @@ from kebab.wire.wire_object import WireObject
 Outcome = Literal["new", "updated", "unchanged", "skipped", "error"]
 # Why a file was read: it is new, its content changed, what reads it changed, or all were asked for.
 ReadReason = Literal["new", "changed", "version", "forced"]
+# What is done with a page: OCR reads it, or a model reads or describes it.
+Phase = Literal["ocr", "vision", "caption"]
 
 
 class IngestItem(WireObject):
@@ -93,7 +95,7 @@ class IngestCounts(WireObject):
 class IngestProgress(WireObject):
     """One event of a run. Order: scan_started, scan_completed, then assets and embedding, then
     exactly one of completed or aborted. asset_started comes again, with `page` of `pages`, for each
-    page of a file that is read by OCR.
+    page of a file that is read or described, and `phase` says how.
     """
 
     schema_version: Literal["ingest_progress.v1"] = "ingest_progress.v1"
@@ -115,6 +117,7 @@ class IngestProgress(WireObject):
     media: str | None = None
     page: int | None = None
     pages: int | None = None
+    phase: Phase | None = None
     result: Outcome | None = None
     chunks: int | None = None
     error: str | None = None

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from kebab.wire.wire_object import WireObject
+
+# What is said of a document: a number is taken as its text, as the command line takes it.
+Facts = dict[
+    Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)],
+    Annotated[str, StringConstraints(strip_whitespace=True), Field(coerce_numbers_to_str=True)],
+]
 
 
 class FetchInput(WireObject):
@@ -45,9 +51,11 @@ class BulkSearchInput(WireObject):
 
 
 class IngestFileInput(WireObject):
-    """One file, by its absolute path."""
+    """One file, by its absolute path. Tags and metadata are for one outside of the sources."""
 
-    path: str = Field(min_length=1)
+    path: str = Field(min_length=1, max_length=4096)
+    tags: list[str] = Field(default=[], max_length=100)
+    metadata: Facts = Field(default={}, max_length=100)
 
 
 class IngestStdinInput(WireObject):
@@ -57,8 +65,9 @@ class IngestStdinInput(WireObject):
 
     content: str
     title: str = Field(min_length=1, max_length=500)
-    source_uri: str = ""
-    tags: list[str] = []
+    source_uri: str = Field(default="", max_length=4096)
+    tags: list[str] = Field(default=[], max_length=100)
+    metadata: Facts = Field(default={}, max_length=100)
 
 
 class ForgetInput(WireObject):

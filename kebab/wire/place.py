@@ -74,7 +74,7 @@ def fragment(place: Place, line_start: int, line_end: int) -> str:
         case "line" | "code":
             return f"L{line_start}" if line_start == line_end else f"L{line_start}-L{line_end}"
         case "caption":
-            return "caption"
+            return "&".join([*_parts(place), "caption"])
         case _:
             return "&".join(_parts(place))
 

@@ -9,7 +9,19 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from kebab.wire import answer, cache, capabilities, doctor, documents, error, ingest, search
+from kebab.wire import (
+    answer,
+    cache,
+    capabilities,
+    doctor,
+    documents,
+    error,
+    ingest,
+    registration,
+    search,
+)
+from kebab.wire import version as native
+from kebab.wire.hwp import batches, editing, handles, inspection, pictures, reading, tables
 from kebab.wire.wire_object import WireObject
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -18,7 +30,9 @@ CHECKOUT = Path(__file__).resolve().parents[2] / "config" / "wire" / "v1"
 BULK_SEARCH_INPUT = "bulk_search_input.v1"
 _MODULES: tuple[ModuleType, ...] = (
     *(answer, cache, capabilities, doctor, documents),
-    *(error, ingest, search),
+    *(error, ingest, registration, search, native),
+    *(batches, editing, handles, inspection),
+    *(pictures, reading, tables),
 )
 # The keywords of a schema in the order in which people read them; any other one comes behind.
 _ORDER = (
@@ -84,8 +98,9 @@ def write_schemas(folder: Path) -> None:
 
 
 def _version_of(model: type[WireObject]) -> str | None:
+    """Return the version of an object; one that others are made of has none."""
     field: FieldInfo | None = model.model_fields.get("schema_version")
-    return None if field is None else str(field.default)
+    return None if field is None or field.is_required() else str(field.default)
 
 
 def _arranged(schema: Any, *, is_input: bool) -> Any:
@@ -95,7 +110,8 @@ def _arranged(schema: Any, *, is_input: bool) -> Any:
     kept = dict(schema)
     if "properties" in kept:
         if "schema_version" in kept["properties"]:
-            kept["required"] = ["schema_version", *kept.get("required", [])]
+            others = [name for name in kept.get("required", []) if name != "schema_version"]
+            kept["required"] = ["schema_version", *others]
         if not is_input:
             kept.pop("additionalProperties", None)
     if not is_input:

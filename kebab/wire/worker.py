@@ -12,6 +12,12 @@ from typing import Any
 
 from kebab.wire.call_id import NO_CALL
 
+# Passwords to try, a line each. A worker finds them in its environment: they cross no pipe and are
+# in no log.
+PASSWORDS_VARIABLE = "KEBAB_PASSWORDS"
+# In the details of an `encrypted` error: what would open the file.
+OPENED_BY = "opened_by"
+
 
 class ExitStatus(IntEnum):
     """Why a worker ends by itself."""
@@ -78,7 +84,7 @@ class ReadingConfig:
 @dataclass(frozen=True, slots=True)
 class WorkerConfig:
     """All that a worker knows of the settings. A model that nobody used for `model_idle_s` is
-    dropped; 0 keeps it.
+    dropped; 0 keeps it. `memory_limit_mb` caps its address space; 0 does not.
     """
 
     data_dir: str
@@ -90,6 +96,7 @@ class WorkerConfig:
     vectors: VectorConfig
     model_idle_s: float = 0.0
     reading: ReadingConfig = ReadingConfig()
+    memory_limit_mb: int = 0
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten for the pipe."""
@@ -107,6 +114,7 @@ class WorkerConfig:
             chunking=ChunkingConfig(**fields["chunking"]),
             vectors=VectorConfig(**fields["vectors"]),
             model_idle_s=fields["model_idle_s"],
+            memory_limit_mb=fields["memory_limit_mb"],
             reading=ReadingConfig(
                 **{
                     **fields["reading"],

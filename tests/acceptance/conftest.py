@@ -188,7 +188,7 @@ class Shelf:
             return
 
         service = Service(self._opening, self.settings.mcp)
-        return await DeclaredTool.of(self._tools[name], service).answer(arguments, unheard)
+        return await DeclaredTool.of(self._tools[name], service, self._tools).answer(arguments, unheard)
 
     def command(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run the real command on the same base."""

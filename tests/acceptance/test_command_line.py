@@ -10,6 +10,10 @@ import pytest
 
 def test_version_is_one_line(machine):
     assert machine.run("--version").stdout.startswith("kebab 0.")
+    for words in (["--version", "--json"], ["--json", "--version"]):
+        told = json.loads(machine.run(*words).stdout)
+        assert told["schema_version"] == "version.v1"
+        assert told["packages"]["tantivy"].startswith("0.")
 
 
 def test_help_goes_to_stdout_and_succeeds(machine):

@@ -74,12 +74,17 @@ class Behaviour:
 
 @asynccontextmanager
 async def ollama_server(
-    behaviour: Behaviour, *, models: Sequence[str] = (_MODEL,)
+    behaviour: Behaviour, *, models: Sequence[str] = (_MODEL,), shows: Any = None
 ) -> AsyncIterator[HttpServer]:
-    """Serve /api/chat; a model that is not among `models` is 404 in Ollama's words."""
+    """Serve /api/chat; a model that is not among `models` is 404 in Ollama's words.
+
+    `shows` is what /api/show says of a model that it does not have.
+    """
 
     async def handle(request: Request, reply: Reply) -> None:
-        if (request.method, request.path) != ("POST", "/api/chat"):
+        if request.path == "/api/show" and shows is not None:
+            await reply.whole(404, shows)
+        elif (request.method, request.path) != ("POST", "/api/chat"):
             await reply.whole(404, "404 page not found")
         elif request.body["model"] not in models:
             await reply.whole(404, {"error": f"model '{request.body['model']}' not found"})

@@ -9,6 +9,7 @@ import docx
 import odfdo
 import openpyxl
 import pptx
+from msoffcrypto.format.ooxml import OOXMLFile
 from openpyxl.comments import Comment
 from PIL import Image
 from pptx.chart.data import CategoryChartData
@@ -219,3 +220,10 @@ def mailbox(*messages):
     """Write an mbox of messages."""
     start = b"From a@example.org Tue Mar  3 10:15:00 2026\n"
     return b"\n".join(start + message.replace(b"\nFrom ", b"\n>From ") for message in messages)
+
+
+def locked_office(data, password):
+    """Protect a .docx, .pptx or .xlsx by a password, as Office does."""
+    file = io.BytesIO()
+    OOXMLFile(io.BytesIO(data)).encrypt(password, file)
+    return file.getvalue()

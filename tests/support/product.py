@@ -151,7 +151,8 @@ class Server:
         raise AssertionError("the server closed its output")
 
     def call(self, tool: str, **arguments: Any) -> tuple[str, bool]:
-        """Call a tool; return its text, and whether it is an error."""
+        """Call a tool; return its text, and whether it is an error. A picture may follow it."""
         result = self.ask("tools/call", name=tool, arguments=arguments)
-        assert [block["type"] for block in result["content"]] == ["text"]
+        kinds = [block["type"] for block in result["content"]]
+        assert kinds in (["text"], ["text", "image"])
         return result["content"][0]["text"], result.get("isError", False)

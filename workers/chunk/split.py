@@ -113,7 +113,10 @@ def _split_table(block: Block, head: str, limits: Limits, counter: TokenCounter)
 def place_of(block: Block, start: int, end: int) -> Place:
     """Say where these lines of a block stand; a line of a table that has rows is a row."""
     place = block.place
-    if block.kind is not Kind.TABLE or place.row is None or end - start == block.text.count("\n"):
+    if block.kind is not Kind.TABLE or place.row is None:
+        return place
+    # Counted for the first part only: for each of a large table it would take minutes.
+    if start == block.start and end - start == block.text.count("\n"):
         return place
     first, last = (place.row + _rows_down(line - block.start) for line in (start, end))
     return replace(place, row=first, row_end=last)

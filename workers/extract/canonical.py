@@ -16,6 +16,8 @@ class Canonical:
 
     The blocks' lines are those of `lines`, or of the file itself where that is None: then the file
     is text. `pages_to_read` are pages (from 1) without usable text that are to be read by OCR.
+    A medium that is kept parsed takes nothing from the file's name: a copy of it is the same. Where
+    the name goes before the headings as a title, `is_named_by_file` says so.
     """
 
     blocks: list[Block]
@@ -30,6 +32,7 @@ class Canonical:
     metadata: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     pages_to_read: tuple[int, ...] = ()
+    is_named_by_file: bool = False
 
 
 class CanonicalText:

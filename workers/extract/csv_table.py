@@ -6,7 +6,6 @@ import csv
 import sys
 from collections.abc import Iterator
 from io import StringIO
-from pathlib import PurePosixPath
 from typing import Literal
 
 from kebab.wire.place import Place
@@ -33,9 +32,9 @@ def parse_csv(data: bytes, path: str, limits: Limits) -> Canonical:
     return Canonical(
         blocks=canonical.blocks,
         lines=canonical.lines,
-        title=PurePosixPath(path).stem,
         encoding=decoded.encoding,
         warnings=(*decoded.warnings, *table.warnings),
+        is_named_by_file=True,
     )
 
 

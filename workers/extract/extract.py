@@ -7,12 +7,14 @@ import zlib
 from blake3 import blake3
 
 from kebab.errors import UnsupportedMediaError
-from kebab.wire.extraction import LINED, VERSIONS, ExtractedChunk, Extraction
+from kebab.wire.extraction import KEPT_PARSED, LINED, VERSIONS, ExtractedChunk, Extraction
 from kebab.wire.worker import ChunkingConfig
 from workers.chunk.by_heading import chunk_blocks
 from workers.chunk.tokens import CountTokens
 from workers.extract.canonical import Canonical
 from workers.extract.language import guess_language
+from workers.extract.parsed import Origin, pack, unpack
+from workers.extract.pdf_title import is_file_name
 from workers.extract.registry import Means, parser_of
 from workers.extract.title import choose_title
 
@@ -28,22 +30,31 @@ def extract(
     count_tokens: CountTokens,
     means: Means | None = None,
 ) -> Extraction:
-    """Decode, parse and chunk; `path` names the document and is not opened."""
+    """Decode, parse and chunk; `path` names the document and is not opened.
+
+    Where what an earlier call has parsed of the same content is at hand, only chunks are made.
+    """
+    means = means or Means()
     if media not in VERSIONS:
         raise UnsupportedMediaError(
             f"{path} is of a medium that is not read: {media}",
             hint=f"Media that are read: {', '.join(VERSIONS)}.",
             details={"path": path, "media": media},
         )
-    found = parser_of(media, means or Means())(data, path)
-    chunks = _chunks(media, found, chunking, count_tokens)
     parser_version, chunker_version = VERSIONS[media]
+    of = Origin(parser_version, blake3(data).hexdigest())
+    found = None if means.kept is None else unpack(means.kept, of)
+    parsed = None
+    if found is None:
+        found = parser_of(media, means)(data, path)
+        parsed = pack(found, of) if media in KEPT_PARSED else None
+    chunks = _chunks(media, found, chunking, count_tokens)
     is_empty = not chunks and not found.pages_to_read
     return Extraction(
-        title=choose_title(found.title, found.blocks, path),
+        title=_title(media, found, path),
         lang=found.lang or guess_language(found.blocks),
         encoding=found.encoding,
-        content_hash=blake3(data).hexdigest(),
+        content_hash=of.content_hash,
         size_bytes=size_bytes,
         mtime_ns=mtime_ns,
         parser_version=parser_version,
@@ -57,6 +68,17 @@ def extract(
         body=None if media in LINED else _packed(found.lines or []),
         code_lang=found.code_lang,
         pages_to_read=found.pages_to_read,
+        parsed=parsed,
+    )
+
+
+def _title(media: str, found: Canonical, path: str) -> str:
+    is_repeated = media == "pdf" and is_file_name(found.title, path)
+    return choose_title(
+        "" if is_repeated else found.title,
+        found.blocks,
+        path,
+        is_named_by_file=found.is_named_by_file,
     )
 
 

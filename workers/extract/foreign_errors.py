@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kebab.errors import KebabError, TooLargeError, UnreadableDocumentError
+from kebab.errors import KebabError, UnreadableDocumentError
+
+_NO_MEMORY = 2  # XML_ERR_NO_MEMORY of libxml2
 
 
 @contextmanager
@@ -13,17 +15,13 @@ def reading(path: str, what: str, hint: str = "") -> Iterator[None]:
     """Translate what is raised inside; `what` says what the file should have been."""
     try:
         yield
-    except KebabError:
+    except (KebabError, MemoryError):
         raise
-    except MemoryError as cause:
-        raise TooLargeError(
-            f"{path} needs more memory than a worker may use",
-            hint="Split the file, or exclude it.",
-            details={"path": path},
-        ) from cause
     except RecursionError as cause:
         raise unreadable(path, f"is no {what} that can be read: it is nested too deeply") from cause
     except Exception as cause:  # the libraries document none of what a broken file makes them raise
+        if ran_out_of_memory(cause):
+            raise MemoryError(str(cause)) from cause
         reason = " ".join(str(cause).split())[:200] or type(cause).__name__
         raise unreadable(path, f"is no {what} that can be read: {reason}", hint) from cause
 
@@ -35,3 +33,14 @@ def unreadable(path: str, problem: str, hint: str = "") -> UnreadableDocumentErr
         hint=hint or "Open it in the program that made it and save it anew, or exclude it.",
         details={"path": path},
     )
+
+
+def ran_out_of_memory(cause: BaseException | None) -> bool:
+    """Tell whether a lack of memory is behind it; lxml says so by a number only."""
+    while cause is not None:
+        is_xml_error = type(cause).__name__ == "XMLSyntaxError"
+        number = getattr(cause, "code", None) if is_xml_error else None
+        if isinstance(cause, MemoryError) or number == _NO_MEMORY:
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False

@@ -16,12 +16,9 @@ from workers.extract.limits import Limits
 from workers.extract.markdown_table import table_text
 from workers.hwp.document import HwpDocument
 from workers.hwp.elements import Element, Note, Part, Picture, Table, Text
-from workers.hwp.outline import heading_levels
-from workers.hwp.plain import clean, insert, lines_of, note_mark
+from workers.hwp.headings import headings_of, headline, host_text, says_something
+from workers.hwp.plain import clean, lines_of, note_mark
 from workers.hwp.tables import filled_cells, inner_tables, rows_of
-
-_MAX_NUMBER_CHARS = 3
-_MAX_FRAME_CELLS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +47,11 @@ def _canonical(document: HwpDocument) -> Canonical:
     parts = [
         (part, page)
         for part, page in zip(document.parts, document.pages, strict=True)
-        if _says_something(part)
+        if says_something(part)
     ]
-    levels, method = heading_levels([(_as_numbered(part), part.level) for part, _ in parts])
+    headings = headings_of([part for part, _ in parts])
     shown: set[str] = set()
-    for (part, page), level in zip(parts, levels, strict=True):
+    for (part, page), level in zip(parts, headings.levels, strict=True):
         place = Place("paragraph", page=page, section=part.section, paragraph=part.paragraph)
         _add_part(_Place(text, place), part, level, shown)
     properties = document.properties
@@ -66,7 +63,7 @@ def _canonical(document: HwpDocument) -> Canonical:
         metadata={
             "format": checked.format.value,
             "pages": document.page_count,
-            "headings": method,
+            "headings": headings.method,
             **({"distribution": True} if checked.is_distribution else {}),
             **properties.others,
         },
@@ -74,38 +71,8 @@ def _canonical(document: HwpDocument) -> Canonical:
     )
 
 
-def headline(part: Part) -> str:
-    """Return the line that may be a heading: the paragraph's, or that of a frame of one row."""
-    return _host(part) or " ".join(_frame(part))
-
-
-def _as_numbered(part: Part) -> str:
-    """Return that line with the full stop that a number in a cell of its own does not need."""
-    cells = _frame(part)
-    if not _host(part) and len(cells) > 1 and len(cells[0]) <= _MAX_NUMBER_CHARS:
-        return f"{cells[0].rstrip('.')}. {' '.join(cells[1:])}"
-    return headline(part)
-
-
-def _frame(part: Part) -> list[str]:
-    tables = [element for element in part.elements if isinstance(element, Table)]
-    if len(tables) != 1 or len(tables[0].cells) > _MAX_FRAME_CELLS or any(inner_tables(tables)):
-        return []
-    rows = rows_of(tables[0])
-    return [cell for cell in rows[0] if cell] if len(rows) == 1 else []
-
-
-def _says_something(part: Part) -> bool:
-    return bool(
-        part.boxes
-        or part.memos
-        or part.shown
-        or any(not isinstance(element, Text) or element.text.strip() for element in part.elements)
-    )
-
-
 def _add_part(at: _Place, part: Part, level: int, shown: set[str]) -> None:
-    host = _host(part)
+    host = host_text(part)
     if level:
         at.add(Kind.HEADING, headline(part).replace("\n", " "), level)
     elif host:
@@ -130,15 +97,6 @@ def _add_what_hangs_on(at: _Place, part: Part, shown: set[str]) -> None:
         if line not in shown:
             at.add(Kind.PARAGRAPH, line)
             shown.add(line)
-
-
-def _host(part: Part) -> str:
-    """Return the paragraph's own text with its equations, and the marks of its notes."""
-    own = [element for element in part.elements if not isinstance(element, Table | Picture | Note)]
-    lines = lines_of(own)
-    text = "\n".join(lines)
-    notes = [element for element in part.elements if isinstance(element, Note)]
-    return insert(text, [(len(text), note_mark(note)) for note in notes]) if text else ""
 
 
 def _add_paragraph(at: _Place, text: str, element: Element) -> None:

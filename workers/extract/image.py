@@ -1,4 +1,4 @@
-"""Makes a canonical document of an image and of the lines that OCR has read in it."""
+"""Makes a canonical document of an image: of what OCR has read in it, and what a model says."""
 
 from __future__ import annotations
 
@@ -23,8 +23,13 @@ def parse_image(
     limits: Limits,
     *,
     read_pages: Mapping[int, Sequence[OcrLine]] | None = None,
+    captions: Sequence[tuple[int, str]] = (),
 ) -> Canonical:
-    """Name the frames to read, from 1; with their lines, make paragraphs of them."""
+    """Name the frames to read, from 1; with their lines, make paragraphs of them.
+
+    `captions` are what a model says of some frames; they come last, and no chunk mixes them with
+    what is written there.
+    """
     picture = look_at(data, path, limits.max_pixels)
     if picture.frames > limits.max_pages:
         raise TooLargeError(
@@ -36,9 +41,11 @@ def parse_image(
     text = CanonicalText()
     for page in pages:
         for paragraph, box in parts_of_scan((read_pages or {}).get(page, ())):
-            number = page if picture.frames > 1 else None
-            place = Place(kind="region", page=number, box=box)
+            place = Place(kind="region", page=_number(page, picture), box=box)
             text.add(Kind.PARAGRAPH, paragraph, place=place, division=page)
+    for page, caption in captions:
+        place = Place(kind="caption", page=_number(page, picture))
+        text.add(Kind.PARAGRAPH, caption, place=place, division=-page)
     return Canonical(
         text.blocks,
         lines=text.lines,
@@ -46,6 +53,10 @@ def parse_image(
         warnings=_warnings(picture),
         pages_to_read=tuple(page for page in pages if page not in (read_pages or {})),
     )
+
+
+def _number(page: int, picture: Picture) -> int | None:
+    return page if picture.frames > 1 else None
 
 
 def _metadata(picture: Picture) -> dict[str, Any]:

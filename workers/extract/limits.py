@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is over a limit is refused as too large, or cut with a warning."""
+    """What is over a limit is refused as too large, or cut with a warning. 0 MB are no limit."""
 
     max_pages: int = 5000
     max_pixels: int = 100_000_000
@@ -15,3 +15,4 @@ class Limits:
     max_unpacked_bytes: int = 500_000_000
     max_cells: int = 2_000_000
     max_messages: int = 50_000
+    parse_memory_mb: int = 0

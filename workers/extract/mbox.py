@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from email import message_from_bytes, policy
-from pathlib import PurePosixPath
 
 from workers.extract.canonical import Canonical, CanonicalText
 from workers.extract.foreign_errors import reading, unreadable
@@ -40,8 +39,8 @@ def parse_mbox(data: bytes, path: str, limits: Limits) -> Canonical:
     return Canonical(
         blocks=canonical.blocks,
         lines=canonical.lines,
-        title=PurePosixPath(path).stem,
         warnings=tuple(kept),
+        is_named_by_file=True,
     )
 
 

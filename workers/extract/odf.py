@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import zipfile
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
 from typing import Any
 
 from kebab.errors import EncryptedDocumentError
@@ -52,6 +51,7 @@ def parse_odf(data: bytes, path: str, limits: Limits) -> Canonical:
     body = next(descendants(content, "body"), None)
     kind = next(children(body), None) if body is not None else None
     document = _Document(CanonicalText(), limits, [])
+    is_sheet = False
     with reading(path, _WHAT):
         match "" if kind is None else local_name(kind):
             case "text":
@@ -60,7 +60,7 @@ def parse_odf(data: bytes, path: str, limits: Limits) -> Canonical:
                 document.slides(kind)
             case "spreadsheet":
                 document.sheets(kind)
-                title = title or PurePosixPath(path).stem
+                is_sheet = True
             case other:
                 raise unreadable(path, f"is no {_WHAT} of a kind that is read: {other or 'empty'}")
     return Canonical(
@@ -69,6 +69,7 @@ def parse_odf(data: bytes, path: str, limits: Limits) -> Canonical:
         title=title,
         metadata=metadata,
         warnings=tuple(document.warnings),
+        is_named_by_file=is_sheet,
     )
 
 

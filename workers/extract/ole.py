@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from kebab.errors import EncryptedDocumentError, KebabError, UnsupportedMediaError
-from workers.extract.canonical import Canonical
 from workers.extract.foreign_errors import unreadable
-from workers.extract.limits import Limits
 
 _SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # Names of streams, as its directory has them.
@@ -17,11 +15,9 @@ _LEGACY = (
 )
 
 
-def parse_legacy_office(data: bytes, path: str, limits: Limits) -> Canonical:
-    """Refuse a .doc, .ppt or .xls, and say what to save it as."""
-    del limits
-    refuse_ole(data, path)
-    raise unreadable(path, "is no Office document")
+def is_encrypted_package(data: bytes) -> bool:
+    """Tell whether a .docx, .pptx or .xlsx lies encrypted in it."""
+    return data.startswith(_SIGNATURE) and _has_stream(data, "EncryptedPackage")
 
 
 def refuse_ole(data: bytes, path: str) -> None:

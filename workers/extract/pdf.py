@@ -56,7 +56,7 @@ def parse_pdf(
     return Canonical(
         blocks=text.blocks,
         lines=text.lines,
-        title=sensible_title(stated.get("Title", ""), path),
+        title=sensible_title(stated.get("Title", "")),
         metadata=_metadata(stated, page_count, told(left_out.values())),
         warnings=_warnings(pages, read),
         pages_to_read=tuple(page for page in pages.to_read if page not in read),

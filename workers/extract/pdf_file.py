@@ -10,6 +10,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from kebab.errors import EncryptedDocumentError, TooLargeError, UnreadableDocumentError
+from workers.extract.locked import locked
 from workers.extract.pdf_glyphs import read_page
 from workers.extract.pdf_page import RawPage
 
@@ -114,20 +115,11 @@ def open_pdf(data: bytes, path: str, passwords: Sequence[str]) -> Iterator[PdfFi
             if error.err_code != pdfium.FPDF_ERR_PASSWORD:
                 raise _refused(error.err_code, path) from error
     if document is None:
-        raise _locked(path, tried=len(passwords))
+        raise locked(path, len(passwords))
     with document:
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()  # what was filled in is drawn and read
         yield PdfFile(document, path)
-
-
-def _locked(path: str, tried: int) -> EncryptedDocumentError:
-    none_fits = f" and none of the {tried} passwords given opens it" if tried else ""
-    return EncryptedDocumentError(
-        f"{path} is encrypted{none_fits}",
-        hint="Put its password into KEBAB_PASSWORDS, or save it without one.",
-        details={"path": path},
-    )
 
 
 def _refused(code: int | None, path: str) -> EncryptedDocumentError | UnreadableDocumentError:

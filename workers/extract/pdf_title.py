@@ -23,18 +23,21 @@ _FILE_NAME = re.compile(
 _MAX_CHARS = 300
 
 
-def sensible_title(stated: str, path: str) -> str:
+def sensible_title(stated: str) -> str:
     """Return the title, or nothing where a program has put something in its place."""
     title = _PROGRAM.sub("", " ".join(stated.split()))
-    stem = PurePosixPath(path).stem
     is_code = " " not in title and any(c.isdigit() for c in title) and len(title) > 12  # noqa: PLR2004 - no such word
     unusable = (
         not any(character.isalpha() for character in title)
         or any(unicodedata.category(c) in {"Cc", "Co", "Cn"} or c == "\ufffd" for c in title)
         or _EMPTY_WORDS.fullmatch(title) is not None
         or _FILE_NAME.fullmatch(title) is not None
-        or unicodedata.normalize("NFC", title).casefold()
-        == unicodedata.normalize("NFC", stem).casefold()
         or is_code
     )
     return "" if unusable else title[:_MAX_CHARS]
+
+
+def is_file_name(title: str, path: str) -> bool:
+    """Tell whether a title only repeats the name of the file."""
+    names = (title, PurePosixPath(path).stem)
+    return len({unicodedata.normalize("NFC", name).casefold() for name in names}) == 1

@@ -1,4 +1,4 @@
-"""Opens image files and decodes their frames: the only place that opens Pillow.
+"""Opens image files, decodes their frames, and makes small ones: the only place that opens Pillow.
 
 Every size is looked at before a pixel is decoded.
 """
@@ -17,6 +17,7 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps
 
 from kebab.errors import TooLargeError, UnreadableDocumentError
+from kebab.wire.picture import Picture as SmallPicture
 from workers.extract.foreign_errors import reading
 
 if TYPE_CHECKING:
@@ -28,6 +29,11 @@ _HEIF = "HEIF"
 _PAGED = {"TIFF"}  # the frames of the others are an animation, or previews
 _DEEP = {"I", "F", "I;16", "I;16B", "I;16L", "I;16N"}
 _MAX_FIELD_CHARS = 100
+# What models take in at most; more is only sent to be thrown away.
+LONGEST_SIDE = 1568
+# Text stays legible at the first; the last is within the limit also for noise.
+_QUALITIES = (90, 75, 50)
+_MAX_SMALL_BYTES = 1_500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,22 @@ def decode_image(
         image.load()
         upright = ImageOps.exif_transpose(image)
         return np.asarray(_on_white(upright), dtype=np.uint8)
+
+
+def small_picture(pixels: npt.NDArray[np.uint8]) -> SmallPicture:
+    """Make a JPEG of decoded pixels that is not larger than a model can take in."""
+    image = Image.fromarray(pixels)
+    full_width, full_height = image.size
+    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
+    data = b""
+    for quality in _QUALITIES:
+        file = io.BytesIO()
+        image.save(file, "JPEG", quality=quality)
+        data = file.getvalue()
+        if len(data) <= _MAX_SMALL_BYTES:
+            break
+    width, height = image.size
+    return SmallPicture(data, "image/jpeg", width, height, full_width, full_height)
 
 
 @contextmanager

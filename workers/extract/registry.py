@@ -9,6 +9,7 @@ from importlib import import_module
 
 from workers.extract.canonical import Canonical
 from workers.extract.limits import Limits
+from workers.extract.office_lock import unlock
 from workers.ocr.line import OcrLine
 
 ReadPages = Mapping[int, Sequence[OcrLine]]
@@ -16,11 +17,17 @@ ReadPages = Mapping[int, Sequence[OcrLine]]
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a parser may use: limits, passwords to try, and what OCR has read on some pages."""
+    """What a parser may use: limits, passwords to try, and what OCR has read on some pages.
+
+    `kept` takes the parser's place: what an earlier call has parsed, where it is still sound.
+    `captions` are what a model says of some pages of an image.
+    """
 
     limits: Limits = field(default_factory=Limits)
     passwords: tuple[str, ...] = ()
     read_pages: ReadPages | None = None
+    kept: bytes | None = None
+    captions: Sequence[tuple[int, str]] = ()
 
 
 _PARSERS = {
@@ -41,6 +48,17 @@ _PARSERS = {
     "email": "workers.extract.mail:parse_mail",
     "mbox": "workers.extract.mbox:parse_mbox",
 }
+_LOCKABLE = ("docx", "pptx", "xlsx")
+
+
+def load_parser(media: str) -> None:
+    """Import what a medium needs, before the memory of its file is counted.
+
+    NumPy, which guesses languages, cannot be imported again where memory ran out halfway.
+    """
+    import_module("numpy")
+    if media in _PARSERS:
+        import_module(_PARSERS[media].split(":")[0])
 
 
 def parser_of(media: str, means: Means) -> Callable[[bytes, str], Canonical]:
@@ -50,5 +68,7 @@ def parser_of(media: str, means: Means) -> Callable[[bytes, str], Canonical]:
     if media == "pdf":
         return partial(parse, passwords=means.passwords, read_pages=means.read_pages)
     if media == "image":
-        return partial(parse, read_pages=means.read_pages)
+        return partial(parse, read_pages=means.read_pages, captions=means.captions)
+    if media in _LOCKABLE:
+        return lambda data, path: parse(unlock(data, path, means.passwords), path)
     return parse

@@ -35,7 +35,10 @@ def read_file(disk_path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:
             status = os.fstat(descriptor)
             _refuse_irregular(disk_path, status)
             _refuse_large(disk_path, status.st_size, max_bytes)
-            data = file.read(max_bytes + 1)
+            # Room is taken for as much as is asked for, and most files are far below the limit.
+            data = file.read(status.st_size + 1)
+            if len(data) > status.st_size:  # it grows, or does not know its size as those in /proc
+                data += file.read(max_bytes + 1 - len(data))
     except (OSError, ValueError) as cause:
         raise _translated(disk_path, cause) from cause
     _refuse_large(disk_path, len(data), max_bytes)

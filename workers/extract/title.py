@@ -12,15 +12,22 @@ _MAX_CHARS = 300
 _MAX_PARAGRAPH_CHARS = 80
 
 
-def choose_title(stated: str, blocks: Sequence[Block], path: str) -> str:
-    """Return what the document states, else its first H1, H2, paragraph, else the file's name."""
+def choose_title(
+    stated: str, blocks: Sequence[Block], path: str, *, is_named_by_file: bool = False
+) -> str:
+    """Return what the document states, else its first H1, H2, paragraph, else the file's name.
+
+    That name comes right after what is stated where the document `is_named_by_file`.
+    """
     paragraph = next((block.text for block in blocks if block.kind is Kind.PARAGRAPH), "")
+    name = unicodedata.normalize("NFC", PurePosixPath(path).stem)
     candidates = (
         stated,
+        name if is_named_by_file else "",
         _first_heading(blocks, 1),
         _first_heading(blocks, 2),
         _cut(" ".join(paragraph[:_MAX_CHARS].split())),
-        unicodedata.normalize("NFC", PurePosixPath(path).stem),
+        name,
         "untitled",
     )
     return next(title for title in candidates if title.strip())[:_MAX_CHARS]

@@ -12,7 +12,6 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
-from pathlib import PurePosixPath
 from typing import Any
 
 import openpyxl
@@ -71,9 +70,10 @@ class _Reader:
         return Canonical(
             blocks=self._canonical.blocks,
             lines=self._canonical.lines,
-            title=stated_title(workbook.properties) or PurePosixPath(self._path).stem,
+            title=stated_title(workbook.properties),
             metadata=metadata,
             warnings=tuple(self._warnings),
+            is_named_by_file=True,
         )
 
     def _sheet(self, sheet: Any, division: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kebab.wire.ocr_models import MERGE_RULE
 from workers.ocr.hangul import (
     combined,
     confidence_of,
@@ -22,7 +23,6 @@ from workers.ocr.tesseract import Tesseract
 if TYPE_CHECKING:
     from workers.ocr.engine import Pixels
 
-_RULE = "lines-1"  # how the readings are brought together
 _MIN_CONFIDENCE = 0.5
 _MIN_SIDE = 8
 
@@ -38,7 +38,7 @@ class KoreanEngine:
     @property
     def identity(self) -> str:
         """Name the engines, their models, and the rule that brings them together."""
-        return f"{self._rapid.identity}+{self._mixed.identity}+{_RULE}"
+        return f"{self._rapid.identity}+{self._mixed.identity}+{MERGE_RULE}"
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -6,25 +6,10 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-import kebab
 from kebab.errors import MissingExtraError
+from kebab.wire.ocr_models import model_folders, model_paths, tesseract_names
 from workers.ocr.engine import OcrEngine
 
-EMBEDDED_FOLDER = Path(kebab.__file__).parent / "models" / "tessdata"
-_SYSTEM_FOLDERS = (
-    "/usr/share/tesseract-ocr/5/tessdata",
-    "/usr/share/tesseract-ocr/4.00/tessdata",
-    "/usr/share/tessdata",
-    "/usr/local/share/tessdata",
-    "/opt/homebrew/share/tessdata",
-    "C:/Program Files/Tesseract-OCR/tessdata",
-)
-_NAMES = {  # Tesseract's names of languages
-    "ar": "ara", "cs": "ces", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "es": "spa",
-    "fi": "fin", "fr": "fra", "he": "heb", "hi": "hin", "hu": "hun", "id": "ind", "it": "ita",
-    "ja": "jpn", "ko": "kor", "nl": "nld", "no": "nor", "pl": "pol", "pt": "por", "ro": "ron",
-    "ru": "rus", "sv": "swe", "th": "tha", "tr": "tur", "uk": "ukr", "vi": "vie", "zh": "chi_sim",
-}  # fmt: skip
 # What the models in rapidocr's wheel read.
 _RAPID_LANGUAGES = frozenset(
     "cs da de en es fi fr hu id it ja nl no pl pt ro sv tr zh".split()  # noqa: SIM905 - one line
@@ -74,8 +59,7 @@ def _tesseract(wanted: Sequence[str], tessdata: str) -> OcrEngine:
         raise _missing("tesserocr")
     from workers.ocr.tesseract import Tesseract  # noqa: PLC0415 - an extra
 
-    names = [_NAMES.get(language, language) for language in wanted]
-    names.sort(key=lambda name: name == "eng")  # one order, one identity
+    names = tesseract_names(wanted)
     return Tesseract(names, _folder_with(names, tessdata))
 
 
@@ -94,15 +78,13 @@ def _korean(threads: int, tessdata: str) -> OcrEngine:
 
 def _folder_with(names: Sequence[str], tessdata: str) -> Path:
     """Find the first folder that has the models of all languages."""
-    folders = [Path(tessdata)] if tessdata else [EMBEDDED_FOLDER, *map(Path, _SYSTEM_FOLDERS)]
-    for folder in folders:
-        if all((folder / f"{name}.traineddata").is_file() for name in names):
-            return folder
+    if paths := model_paths(names, tessdata):
+        return paths[0].parent
     packages = " ".join(f"tesseract-ocr-{name.replace('_', '-')}" for name in names)
     raise MissingExtraError(
         f"there are no Tesseract models for {', '.join(names)}",
         hint=f"install them (Debian: apt install {packages}), or set ocr.tessdata to their folder",
-        details={"folders": [str(folder) for folder in folders]},
+        details={"folders": [str(folder) for folder in model_folders(tessdata)]},
     )
 
 

@@ -34,8 +34,8 @@ def _show(context: click.Context) -> None:
 main = group(
     "cache",
     short_help="Show what is kept so that it is derived once; prune it.",
-    help="Show the vectors and the texts of scanned pages that are kept, so that a file that "
-    "comes back, or is cut another way, costs nothing a second time.",
+    help="Show the vectors, the texts of scanned pages and the parsed files that are kept, so that "
+    "a file that comes back, or is cut another way, costs little a second time.",
     invoke_without_command=True,
     callback=_show,
 )

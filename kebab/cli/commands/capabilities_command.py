@@ -13,12 +13,15 @@ from kebab.wire.wire_object import to_json
 
 @command("capabilities", short_help="Print the MCP tools as JSON.")
 @click.option("--mcp", is_flag=True, help="The MCP tools; there is nothing else to print.")
-def main(invocation: Invocation, *, mcp: bool) -> None:
+@click.option("--profile", default="", help="The tools of this profile.  [default: the settings']")
+def main(invocation: Invocation, *, mcp: bool, profile: str) -> None:
     """Print the MCP tools as JSON: names, descriptions, inputs, and their commands."""
     del mcp
+    from kebab.mcp.profiles import load_profile  # noqa: PLC0415 - only asked here
     from kebab.mcp.tools.catalogue import capabilities_manifest  # noqa: PLC0415 - only asked here
 
-    manifest = capabilities_manifest()
+    chosen = profile or invocation.load().settings.mcp.profile
+    manifest = capabilities_manifest(load_profile(chosen))
     if is_terminal(sys.stdout) and not invocation.json:
         sys.stdout.write(manifest.model_dump_json(exclude_unset=True, indent=2) + "\n")
     else:

@@ -6,6 +6,7 @@ import click
 
 from kebab.cli.ingesting import print_report, run_ingest
 from kebab.cli.options import Invocation, absolute_path, command, split_words
+from kebab.cli.passwords import ask_beforehand
 from kebab.ingest.scope import IngestOptions
 
 
@@ -13,6 +14,7 @@ from kebab.ingest.scope import IngestOptions
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--force", is_flag=True, help="Read every file again, changed or not.")
 @click.option("--source", "sources", multiple=True, help="Only these sources, by id.")
+@click.option("--ask-passwords", is_flag=True, help="Ask for passwords of documents first.")
 @click.option("--summary-only", is_flag=True, help="Leave the list of files out of the JSON.")
 def main(
     invocation: Invocation,
@@ -20,12 +22,14 @@ def main(
     *,
     force: bool,
     sources: tuple[str, ...],
+    ask_passwords: bool,
     summary_only: bool,
 ) -> None:
     """Bring the index up to date with the sources, or with the PATHs in them.
 
     Words can be searched as soon as a file is read; vectors follow. Ctrl-C stops in good order
-    and keeps what is done.
+    and keeps what is done. Documents with a password are tried with those in KEBAB_PASSWORDS, one
+    a line.
     """
     settings = invocation.load().settings
     options = IngestOptions(
@@ -34,6 +38,8 @@ def main(
         paths=tuple(absolute_path(path) for path in paths),
         summary_only=summary_only,
     )
+    if ask_passwords:
+        ask_beforehand()
     report = run_ingest(
         invocation,
         settings,

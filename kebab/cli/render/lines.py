@@ -64,5 +64,16 @@ def duration(duration_ms: float) -> str:
 
 def pairs(values: Sequence[tuple[str, str]]) -> list[Line]:
     """Write names and values in two columns."""
-    width = max((len(name) for name, _ in values), default=0)
-    return [line((f"{name:<{width}}", "dim"), "  ", value) for name, value in values]
+    width = max((columns(name) for name, _ in values), default=0)
+    return [
+        line((name + " " * (width - columns(name)), "dim"), "  ", value) for name, value in values
+    ]
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes: a Hangul syllable takes two."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415 - hardly ever needed
+
+    return cell_len(text)

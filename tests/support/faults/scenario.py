@@ -27,6 +27,7 @@ from kebab.catalog.writer import CatalogWriter
 from kebab.ingest.scope import IngestOptions
 from kebab.pool.worker_config import embedding_config, worker_config
 from kebab.search.service import SearchService
+from kebab.security.path_rules import rules_of
 from kebab.settings.load import load_settings
 from kebab.settings.model import EXTERNAL
 from kebab.settings.paths import catalog_path
@@ -235,7 +236,10 @@ class Scenario:
     def finish(self) -> IngestReport:
         """Run an ingest here, with its worker inside."""
         with self._worker() as worker:
-            writing = Writing(self.settings, self.model, lambda _count: worker, lambda _who: None)
+            rules = rules_of(self.settings, None, allow_all=True)
+            writing = Writing(
+                self.settings, self.model, lambda _count: worker, lambda _who: None, rules
+            )
             run = writing.ingest(IngestOptions(), lambda _event: None, asyncio.Event())
             return asyncio.run(run)
 

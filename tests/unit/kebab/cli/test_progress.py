@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 
+import pytest
+
 from kebab.cli.options import Invocation
 from kebab.cli.progress import BarProgress, PlainProgress, choose_progress
 from kebab.wire.ingest import IngestProgress
@@ -97,16 +99,26 @@ def test_bars_follow_the_events():
     assert "error: [b]a.md: bad \ufffd" in screen.getvalue()
 
 
-def test_page_that_is_read_by_ocr_is_named():
+@pytest.mark.parametrize(
+    ("phase", "how"),
+    [
+        (None, "by OCR"),
+        ("ocr", "by OCR"),
+        ("vision", "by the model"),
+        ("caption", "is described by the model"),
+    ],
+)
+def test_page_that_is_read_or_described_is_named(phase, how):
     stream, clock = io.StringIO(), Clock()
     report = PlainProgress(stream, clock)
 
     clock.now = 5
-    report(an_event("asset_started", idx=3, total=9, path="scan.pdf", page=2, pages=40))
+    page = {"page": 2, "pages": 40, "phase": phase}
+    report(an_event("asset_started", idx=3, total=9, path="scan.pdf", **page))
     clock.now = 10
     report(an_event("asset_started", idx=4, total=9, path="b.md"))
 
     assert stream.getvalue().splitlines() == [
-        "scan.pdf: page 2 of 40 by OCR",
+        f"scan.pdf: page 2 of 40 {how}",
         "read 3 of 9 files",
     ]

@@ -32,6 +32,7 @@ def test_right_call_is_understood(arguments, plan):
         "mcp --workers many",
         "mcp --config",
         "mcp --unknown",
+        "mcp --http",
         "",
     ],
 )

@@ -9,9 +9,11 @@ import pytest
 from kebab.ingest.fingerprint import source_fingerprints
 from kebab.ingest.media import MEDIA
 from kebab.settings.model import (
+    CaptionSettings,
     ChunkingSettings,
     EmbeddingSettings,
     LimitsSettings,
+    LlmSettings,
     OcrSettings,
     Settings,
     SourceSettings,
@@ -20,6 +22,7 @@ from kebab.settings.model import (
 from kebab.wire.extraction import VERSIONS
 
 SOURCE = SourceSettings(root=Path("/x"))
+LLM = LlmSettings(provider="ollama", model="gemma3:4b")
 
 
 STORAGE = StorageSettings(data_dir=Path("/d"), state_dir=Path("/s"))
@@ -29,9 +32,13 @@ def fingerprints(source=SOURCE, **changed):
     return source_fingerprints(source, Settings(storage=STORAGE, **changed))
 
 
-def changed_media(**changed):
-    before, after = fingerprints(), fingerprints(**changed)
+def differing(before, after):
+    before, after = fingerprints(**before), fingerprints(**after)
     return {media for media in MEDIA if before[media] != after[media]}
+
+
+def changed_media(**changed):
+    return differing({}, changed)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +46,44 @@ def changed_media(**changed):
 )
 def test_change_of_ocr_shows_where_pages_are_read_by_it(changed):
     assert changed_media(ocr=OcrSettings(**changed)) == {"pdf", "image"}
+
+
+def test_other_models_of_ocr_show(tmp_path):
+    def with_models(size):
+        for name in ("eng", "kor"):
+            (tmp_path / f"{name}.traineddata").write_bytes(b"x" * size)
+        return fingerprints(ocr=OcrSettings(tessdata=str(tmp_path)))
+
+    first, same, other = with_models(1), with_models(1), with_models(2)
+
+    assert first == same
+    assert {media for media in MEDIA if first[media] != other[media]} == {"pdf", "image"}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"captions": CaptionSettings()},
+        {"llm": LlmSettings(provider="ollama", model="other")},
+        {"captions": CaptionSettings(enabled=True, model="other")},
+        {"captions": CaptionSettings(enabled=True, max_per_document=2)},
+    ],
+)
+def test_change_of_captions_shows_in_images_alone(changed):
+    before = {"llm": LLM, "captions": CaptionSettings(enabled=True)}
+
+    assert differing(before, {**before, **changed}) == {"image"}
+
+
+def test_change_of_the_model_that_reads_pages_shows_where_pages_are_read():
+    before = {"llm": LLM, "ocr": OcrSettings(engine="vision")}
+    after = {"llm": LLM, "ocr": OcrSettings(engine="vision", vision_model="other")}
+
+    assert differing(before, after) == {"pdf", "image"}
+
+
+def test_model_that_answers_leaves_documents_alone():
+    assert changed_media(llm=LLM) == set()
 
 
 def test_change_of_a_limit_leaves_documents_alone():

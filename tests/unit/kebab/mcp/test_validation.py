@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kebab.errors import InvalidInputError, KebabError, TooLargeError, UnknownArgumentError
-from kebab.mcp.tools.catalogue import all_tools
+from kebab.mcp.tools.catalogue import knowledge_tools
 from kebab.mcp.tools.declaration import number, schema_of, text, texts
 from kebab.mcp.validation import check_arguments
 
@@ -110,7 +110,7 @@ def test_a_null_does_not_count_as_given():
         check_arguments("tool", SCHEMA, {"name": None})
 
 
-@given(st.sampled_from(all_tools()), st.data())
+@given(st.sampled_from(knowledge_tools()), st.data())
 def test_whatever_arrives_is_taken_or_refused(tool, data):
     names = st.sampled_from([*tool.input_schema["properties"], "other"])
     arguments = data.draw(st.dictionaries(names, JSON, max_size=4))

@@ -44,6 +44,10 @@ def test_empty_variable_counts_as_unset_except_for_a_text():
     assert values(env) == {"embedding.model": ""}
 
 
+def test_passwords_are_no_unknown_variable():
+    assert read_environment({"KEBAB_PASSWORDS": "x"}).unknown == ()
+
+
 def test_unknown_variables_are_told_and_other_programs_are_left_alone():
     env = {"KEBAB_SEARCH_DEPHT": "5", "KEBAB_CONFIG": "x", "KEBAB_PROGRESS": "plain", "PATH": "/"}
 

@@ -69,3 +69,24 @@ def test_a_key_that_was_written_into_the_file_is_refused_and_not_repeated(load, 
         load(text)
 
     assert "sk-1234" not in json.dumps(caught.value.to_fields())
+
+
+@pytest.mark.parametrize("provider", ["extractive", "host"])
+@pytest.mark.parametrize(
+    ("table", "named"),
+    [
+        ("[captions]\nenabled = true", "captions.enabled"),
+        ('[ocr]\nengine = "vision"', "ocr.engine"),
+    ],
+)
+def test_pictures_need_a_provider_that_can_be_shown_them(load, provider, table, named):
+    with pytest.raises(SettingsError, match='"ollama" or "openai"') as caught:
+        load(f'provider = "{provider}"\n{table}')
+
+    assert named in str(caught.value)
+
+
+def test_pictures_may_be_shown_to_a_server(load):
+    wanted = '[captions]\nenabled = true\n[ocr]\nengine = "vision"'
+
+    assert load(f'provider = "ollama"\nmodel = "gemma3:4b"\n{wanted}').provider == "ollama"

@@ -70,7 +70,7 @@ def test_other_encodings_and_huge_cells_are_read():
 
 
 def test_title_is_the_name_of_the_file_and_an_empty_file_is_empty():
-    assert (read("").title, read("").blocks) == ("a", [])
+    assert (read("").is_named_by_file, read("").blocks) == (True, [])
 
 
 def test_binary_is_refused():

@@ -76,3 +76,23 @@ def test_frames_of_an_animation_are_said_to_be_left_out():
 def test_too_many_pages_are_refused():
     with pytest.raises(TooLargeError, match="3 pages"):
         parse_image(saved("TIFF", pages=3), "a.tif", Limits(max_pages=2))
+
+
+def test_captions_come_last_in_chunks_of_their_own_and_are_cited_as_the_whole_image():
+    said = [(1, "A red barn in the snow.")]
+
+    canonical = parse_image(saved("PNG"), "a.png", Limits(), read_pages={1: LINES}, captions=said)
+
+    caption = canonical.blocks[-1]
+    assert (caption.kind, caption.text) == (Kind.PARAGRAPH, "A red barn in the snow.")
+    assert fragment(caption.place, 1, 1) == "caption"
+    assert caption.division not in {block.division for block in canonical.blocks[:-1]}
+
+
+def test_caption_of_a_page_names_it():
+    said = [(2, "A red barn.")]
+
+    canonical = parse_image(saved("TIFF", pages=3), "a.tif", Limits(), read_pages={}, captions=said)
+
+    (caption,) = canonical.blocks
+    assert fragment(caption.place, 1, 1) == "p=2&caption"

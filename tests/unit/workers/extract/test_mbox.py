@@ -18,7 +18,7 @@ def test_each_message_is_a_division_with_its_number():
     headings = [block for block in canonical.blocks if block.level == 1]
     assert [(block.text, block.place.message) for block in headings] == [("One", 1), ("Two", 2)]
     assert all(block.division == block.place.message for block in canonical.blocks)
-    assert canonical.title == "inbox"
+    assert (canonical.title, canonical.is_named_by_file) == ("", True)
 
 
 def test_line_of_text_that_begins_with_from_starts_no_message():

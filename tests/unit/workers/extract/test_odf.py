@@ -95,7 +95,7 @@ def test_sheet_gives_rows_and_takes_its_title_from_the_file():
         "| item | count |\n| --- | --- |\n| nails | 250 |",
     )
     assert (table.place.sheet, table.place.row, table.place.row_end) == ("Stock", 1, 2)
-    assert canonical.title == "stock"
+    assert (canonical.title, canonical.is_named_by_file) == ("", True)
 
 
 def test_cells_that_are_repeated_are_counted_and_blank_ones_cost_nothing():

@@ -3,8 +3,7 @@
 import pytest
 
 from kebab.errors import EncryptedDocumentError, UnreadableDocumentError, UnsupportedMediaError
-from workers.extract.limits import Limits
-from workers.extract.ole import parse_legacy_office
+from workers.extract.ole import is_encrypted_package, refuse_ole
 
 
 def ole(stream):
@@ -17,17 +16,24 @@ def ole(stream):
 )
 def test_old_document_is_refused_with_what_to_save_it_as(stream, ending):
     with pytest.raises(UnsupportedMediaError) as raised:
-        parse_legacy_office(ole(stream), "a.doc", Limits())
+        refuse_ole(ole(stream), "a.docx")
 
     assert f"Save it as .{ending}" in raised.value.hint
 
 
 def test_encrypted_document_is_refused_as_such():
+    assert is_encrypted_package(ole("EncryptedPackage"))
     with pytest.raises(EncryptedDocumentError):
-        parse_legacy_office(ole("EncryptedPackage"), "a.docx", Limits())
+        refuse_ole(ole("EncryptedPackage"), "a.odt")
 
 
-@pytest.mark.parametrize("data", [b"", b"{\\rtf1 text}", ole("Something")])
-def test_anything_else_is_unreadable(data):
+def test_any_other_of_the_kind_is_unreadable():
     with pytest.raises(UnreadableDocumentError):
-        parse_legacy_office(data, "a.doc", Limits())
+        refuse_ole(ole("Something"), "a.docx")
+
+
+@pytest.mark.parametrize("data", [b"", b"{\\rtf1 text}", b"PK\x03\x04"])
+def test_what_is_of_another_kind_is_left_to_its_parser(data):
+    refuse_ole(data, "a.docx")
+
+    assert not is_encrypted_package(data)

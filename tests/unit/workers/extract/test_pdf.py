@@ -167,7 +167,7 @@ def test_text_on_a_turned_page_is_read_along_its_lines(rotate):
         ("Microsoft Word - The lighthouse", "The lighthouse"),
         ("Microsoft Word - report.docx", ""),
         ("untitled", ""),
-        ("A", ""),
+        ("A", "A"),
     ],
 )
 def test_a_stated_title_is_taken_where_it_is_one(title, taken):

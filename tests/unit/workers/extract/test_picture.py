@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from kebab.errors import TooLargeError, UnreadableDocumentError
-from workers.extract.picture import decode_image, look_at
+from workers.extract.picture import decode_image, look_at, small_picture
 
 LIMIT = 1_000_000
 RED = (250, 10, 10)
@@ -161,3 +161,34 @@ def test_other_files_are_no_images(data):
 def test_pages_that_are_not_there_are_unreadable():
     with pytest.raises(UnreadableDocumentError):
         decode_image(saved(half_red(), "TIFF"), 3, LIMIT)
+
+
+def test_small_picture_is_a_jpeg_of_the_same_shape():
+    pixels = decode_image(saved(half_red((4000, 1000)), "PNG"), 1, 10_000_000)
+
+    picture = small_picture(pixels)
+
+    image = Image.open(io.BytesIO(picture.data))
+    assert (image.format, picture.media_type) == ("JPEG", "image/jpeg")
+    assert image.size == (picture.width, picture.height) == (1568, 392)
+    assert picture.whole == (0, 0, 4000, 1000)
+    assert np.abs(np.asarray(image)[200, 100].astype(int) - RED).max() < 30
+    assert np.asarray(image)[200, 1500].min() > 240
+
+
+def test_small_picture_is_not_made_larger():
+    picture = small_picture(decode_image(saved(half_red((30, 20)), "PNG"), 1, LIMIT))
+
+    assert (picture.width, picture.height) == (30, 20)
+
+
+def test_small_picture_of_noise_is_bounded():
+    noise = np.random.default_rng(7).integers(0, 256, (1568, 1568, 3), dtype=np.uint8)
+
+    assert len(small_picture(noise).data) < 1_500_000
+
+
+def test_line_of_pixels_stays_a_picture():
+    picture = small_picture(np.zeros((1, 100_000, 3), dtype=np.uint8))
+
+    assert (picture.width, picture.height) == (1568, 1)

@@ -27,5 +27,12 @@ def test_title_is_the_first_thing_that_names_the_document(stated, text, path, ti
     assert choose_title(stated, parse_markdown(text.split("\n"), 0), path) == title
 
 
+def test_name_of_a_file_goes_before_the_headings_where_it_names_it():
+    blocks = parse_markdown(["# Sheet"], 0)
+
+    assert choose_title("", blocks, "x/stock.xlsx", is_named_by_file=True) == "stock"
+    assert choose_title("Prices", blocks, "x/stock.xlsx", is_named_by_file=True) == "Prices"
+
+
 def test_title_of_a_decomposed_file_name_is_composed():
     assert choose_title("", [], unicodedata.normalize("NFD", "한글.md")) == "한글"

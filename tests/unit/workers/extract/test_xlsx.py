@@ -41,7 +41,7 @@ def test_cells_are_as_shown_and_tables_know_their_rows():
         ("Margins & more", 1, 1, "Margins & more"),
         ("Margins & more", 1, 2, "| fruit | margin |\n| --- | --- |\n| apple | high |"),
     ]
-    assert canonical.title == "prices"
+    assert (canonical.title, canonical.is_named_by_file) == ("", True)
 
 
 def test_comments_on_empty_cells_and_below_the_last_row_are_read():

@@ -5,7 +5,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from kebab.errors import MissingExtraError
-from workers.ocr.load import EMBEDDED_FOLDER, load_engine
+from kebab.wire.ocr_models import EMBEDDED_FOLDER
+from workers.ocr.load import load_engine
 
 pytest.importorskip("rapidocr")
 pytest.importorskip("tesserocr")
