@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from kebab.cli.options import Invocation
 from kebab.cli.render.lines import Line, clean, to_plain
@@ -65,6 +66,13 @@ def to_terminal(lines: Sequence[Line]) -> RenderableType:
 
     parts = [Text.assemble(*((clean(text), style) for text, style in line)) for line in lines]
     return Text("\n").join(parts)
+
+
+def working(invocation: Invocation, doing: str) -> AbstractContextManager[Any]:
+    """Show that something goes on, to people at a terminal."""
+    if invocation.quiet or invocation.json or not is_terminal(sys.stderr):
+        return nullcontext()
+    return console(sys.stderr).status(f"{doing} …")
 
 
 def say(invocation: Invocation, lines: Sequence[Line]) -> None:

@@ -15,14 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from kebab.catalog.connection import open_connection
+from kebab.errors import KebabError
 from kebab.mcp.instructions import NOTHING, Holdings, compose
+from kebab.mcp.profiles import DEFAULT, Profile, load_profile
 from kebab.settings import paths
 
 DEADLINE_S = 0.05
 _TRUE = frozenset({"1", "true", "yes", "on"})
 
 
-def introduce(config: Path | None, *, readonly: bool, env: Mapping[str, str]) -> str:
+def introduce(
+    config: Path | None, *, readonly: bool, profile: str = "", env: Mapping[str, str]
+) -> str:
     """Write the instructions from what can be seen in time."""
     tables = read_tables(config, env)
     forbidden = readonly or is_readonly(tables, env)
@@ -37,7 +41,27 @@ def introduce(config: Path | None, *, readonly: bool, env: Mapping[str, str]) ->
     looking = threading.Thread(target=look, name="first-look", daemon=True)
     looking.start()
     looking.join(DEADLINE_S)
-    return compose(found[0] if found else None, readonly=forbidden)
+    chosen = profile or env.get("KEBAB_MCP_PROFILE") or configured_profile(tables)
+    return compose(found[0] if found else None, readonly=forbidden, profile=look_up(chosen))
+
+
+def configured_profile(tables: Mapping[str, Any]) -> str:
+    """Return the profile that the file names, or the default."""
+    served = tables.get("mcp")
+    name = served.get("profile") if isinstance(served, dict) else None
+    return name if isinstance(name, str) and name else DEFAULT
+
+
+def look_up(name: str) -> Profile | None:
+    """Return a profile whose tools differ from the default's; None for the default, or no profile:
+    the settings say so again, and end the server.
+    """
+    if name == DEFAULT:
+        return None
+    try:
+        return load_profile(name)
+    except KebabError:
+        return None
 
 
 def read_tables(config: Path | None, env: Mapping[str, str]) -> dict[str, Any]:

@@ -16,8 +16,6 @@ CAPABILITIES: Final[dict[str, Any]] = {
 HANDSHAKE_VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 # The one without, which begins with `server/discover`.
 MODERN_VERSION: Final = "2026-07-28"
-# In older versions `serverInfo` has no title.
-_FIRST_WITH_TITLE: Final = "2025-06-18"
 
 
 def negotiate(asked: object) -> str:
@@ -29,13 +27,11 @@ def negotiate(asked: object) -> str:
 
 def initialize_result(version: str, instructions: str) -> dict[str, Any]:
     """Build the result of `initialize`, the same as the real server's."""
-    info = {"name": NAME, "version": __version__}
-    if version >= _FIRST_WITH_TITLE:
-        info["title"] = TITLE
     return {
         "protocolVersion": version,
         "capabilities": CAPABILITIES,
-        "serverInfo": info,
+        # The title is younger than some versions, and the real server sends it in all.
+        "serverInfo": {"name": NAME, "title": TITLE, "version": __version__},
         "instructions": instructions,
     }
 

@@ -93,7 +93,7 @@ def render_overloaded(request: JSONRPCRequest, waiting: int) -> bytes:
         data = error_object(error).model_dump()
         return render_error(_OVERLOADED, str(error), request.id, data)
     # The modern era demands `resultType`; older ones let it pass.
-    result = {**failure(error), "resultType": "complete"}
+    result = {**failure(error, ()), "resultType": "complete"}
     return render_message(JSONRPCResponse(jsonrpc="2.0", id=request.id, result=result))
 
 

@@ -39,6 +39,11 @@ class Opening:
         # A cancelled call must not take the others' base away.
         return await asyncio.shield(self.start())
 
+    def opened(self) -> Base | None:
+        """Return the base if it is open now."""
+        is_open = self._opened is not None and self._opened.done() and not _failed(self._opened)
+        return self._opened.result() if self._opened is not None and is_open else None
+
     async def close(self) -> None:
         """Close the base; give up opening it."""
         self._stop.set()

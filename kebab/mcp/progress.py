@@ -12,6 +12,10 @@ from kebab.wire.ingest import IngestProgress
 
 Send = Callable[[float, float | None, str | None], Awaitable[None]]
 INTERVAL_S = 0.2
+# Hosts give up on a call that says nothing for a minute or less: saving a large document takes
+# longer than a search and has no events of its own.
+BEAT_S = 5.0
+_BEAT_SHARE = 0.0001
 _READ_SHARE = 0.5
 # Nobody knows how long an answer will be: each event goes a part of the way that is left.
 _STAGE_SHARE, _TOKEN_SHARE = 0.1, 0.01
@@ -74,9 +78,13 @@ class Reports:
 
 
 @asynccontextmanager
-async def reporting(send: Send) -> AsyncIterator[Reports]:
-    """Send the newest progress at most every INTERVAL_S; the last one before the block ends."""
+async def reporting(send: Send, beat_s: float = BEAT_S) -> AsyncIterator[Reports]:
+    """Send the newest progress at most every INTERVAL_S; the last one before the block ends.
+
+    Where nothing happens, it is said every `beat_s` that the call goes on.
+    """
     outbox, answering = _Outbox(send), AnswerProgress()
+    outbox.beat_every(beat_s)
     try:
         yield Reports(
             ingest=lambda event: outbox.put(measure(event)),
@@ -95,6 +103,7 @@ class _Outbox:
         self._next: Progress | None = None
         self._sent = -1.0
         self._pump: asyncio.Task[None] | None = None
+        self._beat: asyncio.TimerHandle | None = None
 
     def put(self, progress: Progress | None) -> None:
         if progress is None or progress.share <= self._sent:
@@ -102,6 +111,14 @@ class _Outbox:
         self._next = progress
         if self._pump is None or self._pump.done():
             self._pump = asyncio.create_task(self._run())
+
+    def beat_every(self, seconds: float) -> None:
+        self._beat = asyncio.get_running_loop().call_later(seconds, self._tell_alive, seconds)
+
+    def _tell_alive(self, seconds: float) -> None:
+        if self._next is None:
+            self.put(Progress(max(0.0, self._sent) + _BEAT_SHARE, "working"))
+        self.beat_every(seconds)
 
     async def _run(self) -> None:
         while self._next is not None:
@@ -115,6 +132,8 @@ class _Outbox:
             await self._send(progress.share, 1.0, progress.message)
 
     async def close(self) -> None:
+        if self._beat is not None:
+            self._beat.cancel()
         if self._pump is not None:
             self._pump.cancel()
             await asyncio.wait({self._pump})

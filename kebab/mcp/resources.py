@@ -1,4 +1,4 @@
-"""Documents and chunks as MCP resources: `kebab://doc/ID` and `kebab://chunk/ID`, read by fetch."""
+"""MCP resources: documents and chunks by id, read by fetch, and the texts that come with kebab."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from mcp_types import (
     PaginatedRequestParams,
     ReadResourceRequestParams,
     ReadResourceResult,
+    Resource,
     ResourceTemplate,
     TextResourceContents,
 )
 
 from kebab.errors import InvalidInputError, KebabError, NotFoundError
+from kebab.mcp.profiles import Profile
+from kebab.mcp.resource_shelf import Shelved, body_of, shelf
 from kebab.mcp.tool import Service
 from kebab.wire.call_id import in_call
 from kebab.wire.documents import FetchResult
@@ -48,11 +51,13 @@ CHUNK = ResourceTemplate(
 TEMPLATES = (DOCUMENT, CHUNK)
 
 
-def serve_resources(low: Server[Any], service: Service) -> None:
-    """Answer the methods of resources; none is listed one by one, as list_docs does that."""
+def serve_resources(low: Server[Any], service: Service, profile: Profile) -> None:
+    """Answer the methods of resources; documents are not listed here, as list_docs does that."""
+    shelved = {one.uri: one for one in shelf()}
+    listing = ListResourcesResult(resources=[_listed(one) for one in shelved.values()])
 
     async def list_resources(_ctx: Context, _params: PaginatedRequestParams) -> ListResourcesResult:
-        return ListResourcesResult(resources=[])
+        return listing
 
     async def list_templates(
         _ctx: Context, _params: PaginatedRequestParams
@@ -61,6 +66,10 @@ def serve_resources(low: Server[Any], service: Service) -> None:
 
     async def read_resource(ctx: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         uri = str(params.uri)
+        if uri in shelved:
+            text = body_of(shelved[uri], profile)
+            kept = TextResourceContents(uri=uri, text=text, mime_type=shelved[uri].mime_type)
+            return ReadResourceResult(contents=[kept])
         try:
             with in_call(ctx.request_id):
                 result = await read(service, uri)
@@ -79,6 +88,12 @@ def serve_resources(low: Server[Any], service: Service) -> None:
     low.add_request_handler("resources/read", ReadResourceRequestParams, read_resource)
 
 
+def _listed(one: Shelved) -> Resource:
+    return Resource(
+        uri=one.uri, name=one.name, description=one.description, mime_type=one.mime_type
+    )
+
+
 async def read(service: Service, uri: str) -> FetchResult:
     """Fetch what a URI names; a long document is cut, and goes on with the tool.
 
@@ -88,7 +103,8 @@ async def read(service: Service, uri: str) -> FetchResult:
     if found is None:
         raise InvalidInputError(
             f"there is no resource {uri[:200]!r}",
-            hint="use kebab://doc/DOC_ID or kebab://chunk/CHUNK_ID, with an id of 32 hex digits",
+            hint="resources/list names the ones that come with kebab; documents are"
+            " kebab://doc/DOC_ID and kebab://chunk/CHUNK_ID, with an id of 32 hex digits",
             details={"uri": uri[:200]},
         )
     kind, name = found.groups()

@@ -7,7 +7,9 @@ content does not match. An answer that is too long is not cut: it is asked for a
 
 from __future__ import annotations
 
+import base64
 import json
+from collections.abc import Container
 from typing import Any
 
 from kebab.errors import KebabError, TooLargeError
@@ -25,16 +27,26 @@ def hard_limit(max_tokens: int) -> int:
     return int(max_tokens * CHARS_PER_TOKEN * _SLACK)
 
 
-def success(text: str, *, structured: bool) -> dict[str, Any]:
-    """Answer with the JSON text of a value."""
-    result: dict[str, Any] = {"content": [{"type": "text", "text": text}]}
+def success(
+    text: str, *, structured: bool, picture: tuple[str, bytes] | None = None
+) -> dict[str, Any]:
+    """Answer with the JSON text of a value, and the picture that belongs to it, by type."""
+    content: list[dict[str, Any]] = [{"type": "text", "text": text}]
+    if picture is not None:
+        mime, data = picture
+        encoded = base64.b64encode(data).decode("ascii")
+        content.append({"type": "image", "data": encoded, "mimeType": mime})
+    result: dict[str, Any] = {"content": content}
     if structured:
         result["structuredContent"] = json.loads(text)
     return result
 
 
-def failure(error: KebabError) -> dict[str, Any]:
-    """Answer with error.v1."""
+def failure(error: KebabError, served: Container[str]) -> dict[str, Any]:
+    """Answer with error.v1. A next call that names a tool which is not served is left out."""
+    call = error.details.get("next_call")
+    if call is not None and call["name"] not in served:
+        del error.details["next_call"]
     text = to_json(error_object(error))
     return {"content": [{"type": "text", "text": text}], "isError": True}
 

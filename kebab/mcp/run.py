@@ -12,7 +12,7 @@ import signal
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from kebab.mcp import descriptors, quiet_stderr
 from kebab.mcp.fast_start import Greeter
@@ -24,28 +24,56 @@ _PATIENCE_S = 0.05
 _FAILED = 1
 
 
+class Steps(NamedTuple):
+    """What is done before the conversation: what to say of the base, a worker, and the plan."""
+
+    introduce: Callable[[], str]
+    prestart: Callable[[], None]
+    prepare: Callable[[], Plan]
+
+
 def main(
-    config_path: str | Path | None, workers: int | None, *, readonly: bool, watch: bool = False
+    config_path: str | Path | None,
+    workers: int | None,
+    *,
+    readonly: bool,
+    watch: bool = False,
+    profile: str = "",
 ) -> NoReturn:
     """Serve the configured knowledge base until the host leaves."""
+    launch(*steps_for(config_path, workers, readonly=readonly, watch=watch, profile=profile))
+
+
+def steps_for(
+    config_path: str | Path | None,
+    workers: int | None,
+    *,
+    readonly: bool,
+    watch: bool,
+    profile: str = "",
+) -> Steps:
+    """Say how the configured knowledge base is served; nothing is done or imported yet."""
     config = Path(config_path) if config_path else None
 
     def introduce() -> str:
         from kebab.mcp.first_look import introduce as look  # noqa: PLC0415 - see above
 
-        return look(config, readonly=readonly, env=os.environ)
+        return look(config, readonly=readonly, profile=profile, env=os.environ)
 
     def prepare() -> Plan:
         from kebab.mcp.configured import plan_base  # noqa: PLC0415 - see above
 
-        return plan_base(config, workers, readonly=readonly, watch=watch, env=os.environ)
+        overrides: dict[str, Any] = {"security.readonly": True} if readonly else {}
+        if profile:
+            overrides["mcp.profile"] = profile
+        return plan_base(config, workers, overrides, watch=watch, env=os.environ)
 
     def prestart() -> None:
         from kebab.pool.spawn import prestart as start_worker  # noqa: PLC0415 - see above
 
         start_worker()
 
-    launch(introduce, prestart, prepare)
+    return Steps(introduce, prestart, prepare)
 
 
 def launch(
@@ -62,6 +90,8 @@ def launch(
         greeter = Greeter(claimed, introduce)
         greeter.start(_PATIENCE_S)
         status = _go_on(greeter, claimed, prestart, prepare, parent)
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else _FAILED
     except BrokenPipeError:
         pass  # nobody is left to be told
     except Exception:  # noqa: BLE001 - the edge of the process

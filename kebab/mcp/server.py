@@ -40,9 +40,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from kebab import __version__
 from kebab.errors import UnknownToolError
 from kebab.mcp import handshake, resources
+from kebab.mcp.profiles import Profile, all_profiles, load_profile
 from kebab.mcp.sampling import HostAnswerMissingError, sampler_of
 from kebab.mcp.tool import DeclaredTool, Service
-from kebab.mcp.tools.catalogue import all_tools
+from kebab.mcp.tools.catalogue import all_tools, tools_of
 from kebab.mcp.validation import nearest
 from kebab.wire.call_id import in_call
 from kebab.wire.error import error_object
@@ -62,15 +63,18 @@ def build_server(service: Service, instructions: str) -> FastMCP[Any]:
         version=__version__,
         dereference_schemas=False,
     )
+    profile = load_profile(service.settings.profile)
+    declarations = tools_of(profile)
+    names = [declaration.name for declaration in declarations]
     tools = {}
-    for declaration in all_tools():
-        tool = DeclaredTool.of(declaration, service)
+    for declaration in declarations:
+        tool = DeclaredTool.of(declaration, service, names)
         server.add_tool(tool)
         tools[tool.name] = tool
     low = low_level(server)
     _declare_only_what_is_served(low)
-    _serve_tools(low, tools)
-    resources.serve_resources(low, service)
+    _serve_tools(low, tools, profile)
+    resources.serve_resources(low, service, profile)
     return server
 
 
@@ -94,7 +98,7 @@ def _declare_only_what_is_served(low: LowLevel) -> None:
     low.get_capabilities = declared  # type: ignore[method-assign]  # there is no switch for it
 
 
-def _serve_tools(low: LowLevel, tools: Mapping[str, DeclaredTool]) -> None:
+def _serve_tools(low: LowLevel, tools: Mapping[str, DeclaredTool], profile: Profile) -> None:
     listing = ListToolsResult(tools=[tool.to_mcp_tool() for tool in tools.values()])
 
     async def list_tools(_ctx: Context, _params: PaginatedRequestParams) -> ListToolsResult:
@@ -105,7 +109,7 @@ def _serve_tools(low: LowLevel, tools: Mapping[str, DeclaredTool]) -> None:
     ) -> dict[str, Any] | InputRequiredResult:
         tool = tools.get(params.name)
         if tool is None:
-            raise _unknown_tool(params.name, list(tools))
+            raise _unknown_tool(params.name, tools, profile)
         arguments, report = params.arguments or {}, ctx.session.report_progress
         try:
             with in_call(ctx.request_id):
@@ -128,12 +132,23 @@ def _serve_tools(low: LowLevel, tools: Mapping[str, DeclaredTool]) -> None:
     low.add_request_handler("prompts/list", PaginatedRequestParams, list_prompts)
 
 
-def _unknown_tool(name: str, valid: list[str]) -> MCPError:
+def _unknown_tool(name: str, tools: Mapping[str, DeclaredTool], profile: Profile) -> MCPError:
+    """Say which tool was meant; one that another profile has is named with the profiles."""
+    valid = list(tools)
     near = nearest(name, valid)
+    details: dict[str, Any] = {"valid": valid, "profile": profile.name}
+    hint = f"use {near!r}" if near else "tools/list names them all"
+    if name in {tool.name for tool in all_tools()}:
+        have_it = [one.name for one in all_profiles() if one.has(name)]
+        hint = f"the server runs with the profile {profile.name!r}; {', '.join(have_it)} have it"
+        details["profiles"] = have_it
+    if near:
+        required = tools[near].parameters.get("required", [])
+        details["next_call"] = {
+            "name": near,
+            "arguments": {argument: f"<{argument}>" for argument in required},
+        }
     error = UnknownToolError(
-        f"there is no tool {name[:80]!r}",
-        hint=f"use {near!r}" if near else "tools/list names them all",
-        details={"valid": valid},
-        did_you_mean=near,
+        f"there is no tool {name[:80]!r}", hint=hint, details=details, did_you_mean=near
     )
     return MCPError(INVALID_PARAMS, f"Unknown tool: {name[:80]}", error_object(error).model_dump())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 # A host waits two seconds before it kills; half of one is ours to close in.
 _CLOSE_S = 0.5
 _FLUSH_S = 0.2
+_PROTOCOL = ("kebab.mcp.server", "kebab.mcp.session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +53,17 @@ async def _serve(plan: Plan, claimed: Descriptors, greeter: Greeter, parent: int
     opening = Opening(plan.open_base)
     opening.start()
     try:
-        if await _import_in_time(ending):
+        if await import_in_time(ending, *_PROTOCOL):
             await _converse(opening, plan, claimed, greeter, ending)
     finally:
-        await _within(opening.close(), _CLOSE_S)
+        await within(opening.close(), _CLOSE_S)
         watching.cancel()
     return ending.status
 
 
-async def _import_in_time(ending: Ending) -> bool:
+async def import_in_time(ending: Ending, *modules: str) -> bool:
     """Import the protocol while the loop goes on; False where the end came first."""
-    importing = asyncio.create_task(asyncio.to_thread(_import_protocol))
+    importing = asyncio.create_task(asyncio.to_thread(_import_all, modules))
     ended = asyncio.create_task(ending.reached.wait())
     await asyncio.wait({importing, ended}, return_when=asyncio.FIRST_COMPLETED)
     ended.cancel()
@@ -75,8 +76,8 @@ async def _import_in_time(ending: Ending) -> bool:
     return True
 
 
-def _import_protocol() -> None:
-    for name in ("kebab.mcp.server", "kebab.mcp.session"):
+def _import_all(modules: Sequence[str]) -> None:
+    for name in modules:
         import_module(name)
 
 
@@ -103,10 +104,10 @@ async def _converse(
     finally:
         if watching is not None:
             watching.cancel()
-        await _within(writer.flush(), _FLUSH_S)
+        await within(writer.flush(), _FLUSH_S)
 
 
-async def _within(work: Coroutine[Any, Any, None], seconds: float) -> None:
+async def within(work: Coroutine[Any, Any, None], seconds: float) -> None:
     """Let a last piece of work have its time, and no more: what is left ends with the process."""
     done, _ = await asyncio.wait({asyncio.create_task(work)}, timeout=seconds)
     for task in done:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from kebab.mcp.opening import Opening
 from kebab.mcp.progress import Send, reporting
 from kebab.mcp.results import failure, hard_limit, success, too_large
 from kebab.mcp.sampling import HostAnswerMissingError
-from kebab.mcp.tools.declaration import CallContext, ToolDeclaration
+from kebab.mcp.tools.declaration import CallContext, Illustrated, ToolDeclaration, value_of
 from kebab.mcp.validation import check_arguments
 from kebab.settings.model import McpSettings
 from kebab.wire.wire_object import WireObject, to_json
@@ -39,10 +40,13 @@ class DeclaredTool(Tool):
 
     _declaration: ToolDeclaration = PrivateAttr()
     _service: Service = PrivateAttr()
+    _served: frozenset[str] = PrivateAttr()
 
     @classmethod
-    def of(cls, declaration: ToolDeclaration, service: Service) -> DeclaredTool:
-        """Make the tool of a declaration."""
+    def of(
+        cls, declaration: ToolDeclaration, service: Service, served: Iterable[str]
+    ) -> DeclaredTool:
+        """Make the tool of a declaration, in a server that serves these."""
         tool = cls(
             name=declaration.name,
             title=declaration.title,
@@ -52,6 +56,7 @@ class DeclaredTool(Tool):
         )
         tool._declaration = declaration
         tool._service = service
+        tool._served = frozenset(served)
         return tool
 
     def get_meta(self) -> dict[str, Any] | None:  # type: ignore[override]  # None leaves it out
@@ -81,15 +86,14 @@ class DeclaredTool(Tool):
         except HostAnswerMissingError:
             raise  # no failure: the call goes on when the host has answered
         except KebabError as error:
-            return failure(error)
+            return failure(error, self._served)
         except Exception as cause:
             logger.exception("tool %s failed", self.name)
-            return failure(
-                KebabError(
-                    f"{self.name} failed unexpectedly: {type(cause).__name__}",
-                    hint="call `doctor`; the log file in the state directory has the details",
-                )
+            unexpected = KebabError(
+                f"{self.name} failed unexpectedly: {type(cause).__name__}",
+                hint="run `kebab doctor`; the log file in the state directory has the details",
             )
+            return failure(unexpected, self._served)
 
     def _read(self, arguments: dict[str, Any]) -> WireObject:
         checked = check_arguments(self.name, self.parameters, arguments)
@@ -116,8 +120,8 @@ class DeclaredTool(Tool):
                 max_chars=limit,
                 sampler=sampler,
             )
-            value = await self._declaration.run(base, request, context)
-            text = to_json(value)
+            found = await self._declaration.run(base, request, context)
+            text = to_json(value_of(found))
             for _ in range(_SMALLER_TRIES):
                 if len(text) <= limit:
                     break
@@ -125,8 +129,9 @@ class DeclaredTool(Tool):
                 if smaller is None:
                     break
                 request = smaller
-                value = await self._declaration.run(base, request, context)
-                text = to_json(value)
+                found = await self._declaration.run(base, request, context)
+                text = to_json(value_of(found))
         if len(text) > limit:
             raise too_large(self.name, len(text), limit, self._declaration.smaller_hint)
-        return success(text, structured=settings.structured_content)
+        picture = (found.mime, found.picture) if isinstance(found, Illustrated) else None
+        return success(text, structured=settings.structured_content, picture=picture)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kebab.cli.group import main
-from kebab.mcp.tools.catalogue import all_tools
-from kebab.mcp.tools.table import BEGIN, END, tool_table, with_table
+from kebab.mcp.tools.catalogue import all_tools, knowledge_tools
+from kebab.mcp.tools.table import TABLES, with_table, with_tables
 from kebab.wire.publish import published_models
 
 README = Path(__file__).resolve().parents[2] / "README.md"
@@ -38,7 +38,7 @@ def schemas(schema):
 
 def test_listing_and_manifest_are_the_declarations(listed, manifest):
     declared = [
-        (tool.name, tool.title, tool.description, tool.input_schema) for tool in all_tools()
+        (tool.name, tool.title, tool.description, tool.input_schema) for tool in knowledge_tools()
     ]
 
     assert declared == [(t["name"], t["title"], t["description"], t["inputSchema"]) for t in listed]
@@ -66,24 +66,32 @@ def test_greeting_says_what_the_manifest_says(product, manifest):
     assert [t["uriTemplate"] for t in hello["resourceTemplates"]] == manifest["resource_templates"]
 
 
-def test_readme_has_the_table_of_the_declarations():
+def test_readme_has_the_tables_of_the_declarations():
     readme = README.read_text("utf-8")
 
-    assert readme.count(BEGIN) == readme.count(END) == 1
-    assert readme == with_table(readme, tool_table(all_tools())), (
-        "run python -m kebab.mcp.tools.table"
-    )
+    for name in TABLES:
+        assert readme.count(f"<!-- {name} -->") == readme.count(f"<!-- /{name} -->") == 1
+    assert readme == with_tables(readme), "run python -m kebab.mcp.tools.table"
 
 
 def test_table_goes_between_the_markers_and_leaves_the_rest():
-    assert with_table(f"a\n{BEGIN}\nold\n{END}\nb", "new") == f"a\n{BEGIN}\nnew\n{END}\nb"
-    assert with_table("", "new") == f"{BEGIN}\nnew\n{END}\n"
+    begin, end = "<!-- tools -->", "<!-- /tools -->"
+
+    written = with_table(f"a\n{begin}\nold\n{end}\nb", "tools", "new")
+
+    assert written == f"a\n{begin}\nnew\n{end}\nb"
+    assert with_table("", "tools", "new") == f"{begin}\nnew\n{end}\n"
 
 
-@pytest.mark.parametrize("tool", all_tools(), ids=lambda tool: tool.name)
+COMMANDS = [tool for tool in all_tools() if tool.cli]
+
+
+@pytest.mark.parametrize("tool", COMMANDS, ids=lambda tool: tool.name)
 def test_command_of_a_tool_exists_and_prints_json(tool):
     words = re.sub(r"<.*", "", tool.cli).split()
     found = main.get_command(None, words[1])
+    if words[1] == "hwp":
+        found = found.get_command(None, words[2])
 
     assert words[0] == "kebab"
     assert found is not None

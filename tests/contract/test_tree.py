@@ -21,10 +21,15 @@ ONE_DOOR = {
     "httpx2": "kebab/answer/llm/http_client.py",
     "stamina": "kebab/answer/llm/http_client.py",
     "watchfiles": "kebab/ingest/listening.py",
+    "uvicorn": "kebab/mcp/http/connection.py",
+    "prometheus_client": "kebab/mcp/http/metrics.py",
     "lxml": "workers/extract/xml_tree.py",
     "olefile": "workers/hwp/ole.py",
+    "msoffcrypto": "workers/extract/office_lock.py",
     "openpyxl": "workers/extract/xlsx.py",
     "rhwp": "workers/hwp/native.py",
+    "hwpx": "workers/hwp/editing/hwpx_library.py",
+    "rapidfuzz": "workers/hwp/looking/alignment.py",
     "tree_sitter": "workers/extract/code/grammars.py",
 }
 BAD_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
@@ -97,6 +102,7 @@ HEAVY_FOR_WORKER = {
         ("import kebab.entry", {"click", "pydantic", "rich", "fastmcp", "multiprocess"}),
         ("import kebab.knowledge_base", HEAVY_FOR_FRONT),
         ("import kebab.mcp.server", HEAVY_FOR_FRONT),
+        ("import kebab.mcp.run, kebab.mcp.serving", {"fastmcp", "uvicorn", "prometheus_client"}),
         ("import workers.boot, workers.loop", HEAVY_FOR_WORKER),
     ],
 )

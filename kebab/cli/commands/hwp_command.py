@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,10 +13,12 @@ from kebab.cli.guessing import GuessingGroup
 from kebab.cli.hwp_arguments import Form, arguments_of, parameters_of, read_form
 from kebab.cli.opening import use_base
 from kebab.cli.options import Invocation, command, shared_options
-from kebab.cli.output import emit_lines, say
+from kebab.cli.output import emit_lines, say, working
 
 if TYPE_CHECKING:
     from kebab.mcp.tools.declaration import Result, ToolDeclaration
+
+_PATIENCE_S = 1.0
 
 
 class HwpGroup(GuessingGroup):
@@ -85,7 +89,10 @@ def _carry_out(
     )
 
     async def use(base: Base) -> Result:
-        return await declaration.run(base, request, context)
+        running = asyncio.ensure_future(declaration.run(base, request, context))
+        await asyncio.wait({running}, timeout=_PATIENCE_S)
+        with nullcontext() if running.done() else working(invocation, declaration.title):
+            return await running
 
     return use_base(invocation, settings, use)
 

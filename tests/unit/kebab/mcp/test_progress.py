@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 
 import pytest
@@ -111,3 +112,22 @@ async def test_newest_text_is_what_is_sent():
             reports.answer(answer_event("token", delta=delta))
 
     assert sent[-1] == "writing: abc"
+
+
+@pytest.mark.anyio
+async def test_long_call_without_events_says_that_it_goes_on_and_hides_no_later_event():
+    sent, told_twice = [], asyncio.Event()
+
+    async def send(share, _total, message):
+        sent.append((share, message))
+        if len(sent) == 2:
+            told_twice.set()
+
+    async with reporting(send, beat_s=0.001) as reports:
+        await told_twice.wait()
+        reports.ingest(event("asset_finished", idx=1, total=4))
+
+    shares = [share for share, _ in sent]
+    assert shares == sorted(set(shares))
+    assert sent[0][1] == sent[1][1] == "working"
+    assert sent[-1] == (0.125, "reading")
