@@ -3,7 +3,8 @@
 KebabError                     generic                exit 2
 ├── InvalidInputError          invalid_input
 │   ├── UnknownArgumentError   unknown_argument
-│   └── UnknownToolError       unknown_tool
+│   ├── UnknownToolError       unknown_tool
+│   └── OutsideRootsError      outside_roots
 ├── NotFoundError              not_found
 │   ├── DocumentNotFoundError  doc_not_found
 │   ├── ChunkNotFoundError     chunk_not_found
@@ -15,8 +16,18 @@ KebabError                     generic                exit 2
 ├── SpanNotSupportedError      span_not_supported
 ├── UnsupportedMediaError      unsupported_media
 ├── UnreadableDocumentError    unreadable_document
+│   ├── DamagedDocumentError   damaged
+│   └── UnsupportedFormatError unsupported_format
 ├── EncryptedDocumentError     encrypted
 ├── TooLargeError              too_large
+│   └── RefusedByPreflightError  refused_by_preflight
+├── HandleUnknownError         handle_unknown
+├── HandleLostError            handle_lost
+├── UnsavedEditsError          unsaved_edits
+├── PageOutOfRangeError        page_out_of_range
+├── CellOutOfRangeError        cell_out_of_range
+├── NoHangulFontError          no_hangul_font
+├── OutputExistsError          output_exists
 ├── ReadOnlyError              readonly_mode          exit 1
 ├── IngestLockedError          ingest_locked
 ├── StoreError                 io_error
@@ -108,6 +119,12 @@ class UnknownToolError(InvalidInputError):
     code = "unknown_tool"
 
 
+class OutsideRootsError(InvalidInputError):
+    """A path leads to where the tools may not read or write."""
+
+    code = "outside_roots"
+
+
 class NotFoundError(KebabError):
     """Something that was named does not exist."""
 
@@ -174,6 +191,18 @@ class UnreadableDocumentError(KebabError):
     code = "unreadable_document"
 
 
+class DamagedDocumentError(UnreadableDocumentError):
+    """A file's bytes are not a whole document."""
+
+    code = "damaged"
+
+
+class UnsupportedFormatError(UnreadableDocumentError):
+    """A file is of a format that is recognised and not read."""
+
+    code = "unsupported_format"
+
+
 class EncryptedDocumentError(KebabError):
     """A file is protected, and nothing that opens it was given."""
 
@@ -184,6 +213,54 @@ class TooLargeError(KebabError):
     """A file or an argument is over its limit."""
 
     code = "too_large"
+
+
+class RefusedByPreflightError(TooLargeError):
+    """A document asks its reader for more than the limits allow."""
+
+    code = "refused_by_preflight"
+
+
+class HandleUnknownError(KebabError):
+    """No open document has that handle: it was closed, has expired, or never was."""
+
+    code = "handle_unknown"
+
+
+class HandleLostError(KebabError):
+    """An open document cannot be opened again, since its file changed meanwhile."""
+
+    code = "handle_lost"
+
+
+class UnsavedEditsError(KebabError):
+    """Closing a document would lose edits."""
+
+    code = "unsaved_edits"
+
+
+class PageOutOfRangeError(KebabError):
+    """A document has no such page."""
+
+    code = "page_out_of_range"
+
+
+class CellOutOfRangeError(KebabError):
+    """A document has no such table, or the table no such cell."""
+
+    code = "cell_out_of_range"
+
+
+class NoHangulFontError(KebabError):
+    """Pages cannot be drawn with their Hangul: no font for it is installed."""
+
+    code = "no_hangul_font"
+
+
+class OutputExistsError(KebabError):
+    """A file stands where one was to be written."""
+
+    code = "output_exists"
 
 
 class ReadOnlyError(KebabError):

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import logging
 import os
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from kebab.security.private_files import make_private_folder, open_private
 from kebab.settings.model import Settings
 from kebab.wire.log_line import log_to
 
 FILE_NAME = "kebab.log"
+
+
+class _PrivateLog(RotatingFileHandler):
+    """One whose files only their user may read."""
+
+    def _open(self) -> TextIOWrapper:
+        os.close(open_private(Path(self.baseFilename), os.O_WRONLY))
+        return super()._open()
 
 
 def log_path(settings: Settings) -> Path:
@@ -27,8 +37,8 @@ def setup_file_log(settings: Settings) -> Path:
 
 def _open(path: Path, settings: Settings) -> logging.Handler:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return RotatingFileHandler(
+        make_private_folder(path.parent)
+        return _PrivateLog(
             path,
             maxBytes=settings.logging.max_bytes,
             backupCount=settings.logging.keep_files,

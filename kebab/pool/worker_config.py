@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_dir
 
+from kebab import __version__
 from kebab.settings.model import EmbeddingSettings, Settings
 from kebab.settings.paths import catalog_path
 from kebab.settings.prefixes import prefixes_for
@@ -84,3 +86,19 @@ def worker_config(settings: Settings, shard_count: int, shards: tuple[int, ...])
             tessdata=settings.ocr.tessdata,
         ),
     )
+
+
+def worker_hello(
+    settings: Settings, worker: int, config: WorkerConfig, *, preload: bool, preload_model: bool
+) -> dict[str, Any]:
+    """Write the first message to a worker: what it is, where its log goes, what it is to open."""
+    return {
+        "version": __version__,
+        "worker": worker,
+        "log_path": str(settings.storage.state_dir / f"worker-{worker}.log"),
+        "log_level": settings.logging.level,
+        "log_bytes": settings.logging.max_bytes,
+        "config": config.to_fields(),
+        "preload": preload,
+        "preload_model": preload_model,
+    }

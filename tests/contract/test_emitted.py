@@ -10,7 +10,7 @@ import pytest
 from support.product import Product, Server
 from support.wire_claims import faults_of, objects_in
 
-from kebab.mcp.tools.catalogue import all_tools
+from kebab.mcp.tools.catalogue import knowledge_tools
 from kebab.wire.publish import BULK_SEARCH_INPUT, published_models
 
 NOTES = {
@@ -66,6 +66,8 @@ def read_everything(script: Transcript) -> None:
         script.run(*command)
     script.run("config", "path")
     script.run("cache")
+    script.run("mcp", "config", "cursor")
+    script.run("--version")
 
 
 def fail_everywhere(script: Transcript) -> None:
@@ -153,7 +155,7 @@ def test_every_published_object_was_seen(script):
 
 
 def test_every_tool_was_seen_to_work_and_to_fail(script):
-    called = [tool.name for tool in all_tools()]
+    called = [tool.name for tool in knowledge_tools()]
 
     assert len(called) == 10
     assert script.tools >= {(name, False) for name in called if name not in {"schema", "doctor"}}

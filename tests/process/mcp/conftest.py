@@ -164,3 +164,12 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         one = start_one()
         one.shake_hands()
         yield one
+
+
+@pytest.fixture(scope="module")
+def modern_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """Give a server that speaks the modern era; the tests of a file share it."""
+    for start_one in starting(tmp_path_factory.mktemp("modern")):
+        one = start_one()
+        one.ask_modern("server/discover")
+        yield one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -175,9 +176,15 @@ class MemoryBase:
         )
 
     async def ingest_file(
-        self, path: Path, *, on_progress: OnProgress, stop: asyncio.Event
+        self,
+        path: Path,
+        *,
+        tags: tuple[str, ...],
+        metadata: Mapping[str, str],
+        on_progress: OnProgress,
+        stop: asyncio.Event,
     ) -> IngestReport:
-        del stop
+        del tags, metadata, stop
         if path.name == "missing.md":
             raise FileNotFoundInputError(f"there is no file {path}")
         on_progress(_event("asset_started", idx=1, total=1, path=str(path)))
@@ -192,10 +199,11 @@ class MemoryBase:
         title: str,
         source_uri: str | None,
         tags: tuple[str, ...],
+        metadata: Mapping[str, str],
         on_progress: OnProgress,
         stop: asyncio.Event,
     ) -> IngestReport:
-        del content, source_uri, tags, on_progress, stop
+        del content, source_uri, tags, metadata, on_progress, stop
         return _report(f"stdin/{title}.md")
 
     async def forget(self, targets: list[str], /) -> ForgetReport:

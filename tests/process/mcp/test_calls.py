@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kebab.mcp.tools.catalogue import all_tools
+from kebab.mcp.tools.catalogue import knowledge_tools
 
 CHUNK_ID = "a" * 32
 ARGUMENTS = {
@@ -29,7 +29,7 @@ def payload(result: dict) -> dict:
 
 
 def test_every_tool_answers_with_one_text_of_json(host):
-    for tool in all_tools():
+    for tool in knowledge_tools():
         result = host.call(tool.name, **ARGUMENTS[tool.name])
 
         assert result.get("isError", False) is False, result

@@ -15,7 +15,7 @@ from mcp.client.session import ClientSession
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
-from kebab.mcp.tools.catalogue import all_tools
+from kebab.mcp.tools.catalogue import knowledge_tools
 
 KEBAB = str(Path(sys.executable).with_name("kebab"))
 INSPECTOR = "node_modules/@modelcontextprotocol/inspector-cli/build/index.js"
@@ -44,7 +44,7 @@ def check(heard: dict, version: str) -> None:
     assert heard["server"] == "kebab"
     assert "documents" in heard["instructions"]
     assert heard["version"] == version
-    assert heard["tools"] == [tool.name for tool in all_tools()]
+    assert heard["tools"] == [tool.name for tool in knowledge_tools()]
     assert text(heard["search"])["hits"][0]["doc_path"] == "c.md"
     assert text(heard["fetch"])["text"].startswith("# a")
     assert text(heard["list"])["total"] >= 3
@@ -73,7 +73,7 @@ def test_a_typescript_client_is_served(node, command, script, version):
 def test_the_inspector_lists_the_tools(node, command):
     listed = node(INSPECTOR, command[0], "--method", "tools/list", "--", *command[1:])
 
-    assert [tool["name"] for tool in listed["tools"]] == [tool.name for tool in all_tools()]
+    assert [tool["name"] for tool in listed["tools"]] == [tool.name for tool in knowledge_tools()]
 
 
 def test_the_inspector_calls_a_tool(node, command):
