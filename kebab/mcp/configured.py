@@ -13,6 +13,7 @@ from kebab.errors import SettingsError
 from kebab.knowledge_base import KnowledgeBase
 from kebab.logs import setup_file_log
 from kebab.mcp.descriptors import send_noise_to
+from kebab.mcp.first_look import named_profile
 from kebab.mcp.profiles import load_profile
 from kebab.mcp.serving import Plan
 from kebab.mcp.tools.declaration import Base
@@ -51,7 +52,9 @@ def plan_base(
         settings = load()
     except SettingsError as error:
         sys.stderr.write(f"kebab: {error}\n")
-        return Plan(open_base, McpSettings(), watch=watch)
+        name = named_profile(overrides.get("mcp.profile", ""), config, env)
+        _refuse_unknown_profile(name)
+        return Plan(open_base, McpSettings(profile=name), watch=watch)
     _refuse_unknown_profile(settings.mcp.profile)
     send_noise_to(setup_file_log(settings))
     if watch and settings.security.readonly:

@@ -45,6 +45,14 @@ def introduce(
     return compose(found[0] if found else None, readonly=forbidden, profile=look_up(chosen))
 
 
+def named_profile(argument: str, config: Path | None, env: Mapping[str, str]) -> str:
+    """Return the profile that the command line, the environment or the file names, or the default;
+    the settings need not be usable otherwise.
+    """
+    named = argument or env.get("KEBAB_MCP_PROFILE")
+    return named or configured_profile(read_tables(config, env))
+
+
 def configured_profile(tables: Mapping[str, Any]) -> str:
     """Return the profile that the file names, or the default."""
     served = tables.get("mcp")
