@@ -16,7 +16,7 @@ from kebab.security.private_files import leave_no_core
 INTERRUPTED = 130
 # commands whose first call needs a worker: one is started while the rest is being imported
 _NEEDS_WORKER = frozenset(
-    {"ask", "search", "ingest", "ingest-file", "ingest-stdin", "try", "watch"}
+    {"ask", "search", "hwp", "ingest", "ingest-file", "ingest-stdin", "try", "watch"}
 )
 
 

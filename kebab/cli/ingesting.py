@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from kebab.cli.interrupt import stop_on_interrupt
 from kebab.cli.opening import use_base
 from kebab.cli.options import Invocation
-from kebab.cli.output import emit_lines, say
+from kebab.cli.output import emit_lines, say, show_cursor
 from kebab.cli.progress import Report, choose_progress
 from kebab.cli.render.ingest import next_lines, report_lines
 from kebab.cli.render.lines import line
@@ -38,7 +38,7 @@ async def watch(invocation: Invocation, run: Run) -> IngestReport:
     asked = line(("stopping after what is in hand; ", "yellow"), "Ctrl-C again ends at once")
     with (
         choose_progress(invocation, os.environ) as on_progress,
-        stop_on_interrupt(stop, lambda: say(invocation, [asked])),
+        stop_on_interrupt(stop, lambda: say(invocation, [asked]), show_cursor),
     ):
         return await run(on_progress, stop)
 

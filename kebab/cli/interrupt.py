@@ -13,13 +13,19 @@ HARD_EXIT = 130
 
 
 @contextmanager
-def stop_on_interrupt(stop: asyncio.Event, on_first: Callable[[], None]) -> Iterator[None]:
-    """Set `stop` on the first SIGINT while inside; leave at once on the second."""
+def stop_on_interrupt(
+    stop: asyncio.Event, on_first: Callable[[], None], on_second: Callable[[], None]
+) -> Iterator[None]:
+    """Set `stop` on the first SIGINT while inside; leave at once on the second.
+
+    `on_second` is called in the signal handler, right before the end.
+    """
     loop = asyncio.get_running_loop()
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         del number, frame
         if stop.is_set():
+            on_second()
             os._exit(HARD_EXIT)
         loop.call_soon_threadsafe(_ask)
         stop.set()

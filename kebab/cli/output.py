@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from kebab.cli.options import Invocation
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 V = TypeVar("V", bound=WireObject)
+_SHOW_CURSOR = b"\x1b[?25h\r\n"
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -29,10 +31,25 @@ def use_colour(stream: TextIO) -> bool:
 
 
 def console(stream: TextIO) -> Console:
-    """Open rich on a terminal."""
+    """Open rich on a terminal, once: what is said then goes above a live display, not into it."""
+    # While it shows something live, rich stands in for stderr.
+    return _console(getattr(stream, "rich_proxied_file", stream), use_colour(stream))
+
+
+@lru_cache(maxsize=2)
+def _console(stream: TextIO, is_coloured: bool) -> Console:  # noqa: FBT001 - private
     from rich.console import Console  # noqa: PLC0415 - 0.1 s, and only terminals need it
 
-    return Console(file=stream, highlight=False, no_color=not use_colour(stream) or None)
+    return Console(file=stream, highlight=False, no_color=not is_coloured or None)
+
+
+def show_cursor() -> None:
+    """Bring back the cursor that a live display hides, for a process that ends at once.
+
+    It goes past rich, whose locks may be held: it is called from a signal handler.
+    """
+    if is_terminal(sys.stderr):
+        os.write(sys.stderr.fileno(), _SHOW_CURSOR)
 
 
 def emit(

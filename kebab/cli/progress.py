@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from kebab.cli.options import Invocation
 from kebab.cli.output import console, is_terminal
-from kebab.cli.render.lines import clean, count
+from kebab.cli.render.lines import clean, count, told_of
 from kebab.wire.ingest import IngestProgress
 from kebab.wire.wire_object import to_json
 
@@ -71,7 +71,7 @@ class PlainProgress:
             case "scan_completed":
                 return f"{count(event.total or 0, 'file')} to look at"
             case "asset_finished" if event.result == "error":
-                return f"error: {event.path}: {event.error or 'unknown'}"
+                return f"error: {told_of(event.path or '', event.error)}"
             case "asset_started" | "asset_finished" if due:
                 return _reading(event)
             case "embedding" if due:
@@ -153,7 +153,9 @@ class BarProgress:
         if event.result == "error":
             from rich.text import Text  # noqa: PLC0415 - see __init__
 
-            message = Text.assemble(("error: ", "bold red"), clean(f"{event.path}: {event.error}"))
+            message = Text.assemble(
+                ("error: ", "bold red"), clean(told_of(event.path or "", event.error))
+            )
             self._progress.console.print(message)
 
     def _embed(self, event: IngestProgress) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kebab.cli.ingesting import print_report
 from kebab.cli.interrupt import stop_on_interrupt
 from kebab.cli.options import Invocation
-from kebab.cli.output import emit_lines, say
+from kebab.cli.output import emit_lines, say, show_cursor
 from kebab.cli.progress import choose_progress
 from kebab.cli.render.ingest import brief_lines
 from kebab.cli.render.lines import line
@@ -27,7 +27,10 @@ async def follow(invocation: Invocation, base: KnowledgeBase) -> None:
     """Follow the sources until Ctrl-C."""
     stop = asyncio.Event()
     asked = line(("stopping after what is in hand; ", "yellow"), "Ctrl-C again ends at once")
-    with ExitStack() as first_run, stop_on_interrupt(stop, lambda: say(invocation, [asked])):
+    with (
+        ExitStack() as first_run,
+        stop_on_interrupt(stop, lambda: say(invocation, [asked]), show_cursor),
+    ):
         shown = _Shown(invocation, first_run)
         await base.watch(Told(shown.progress, shown.report, shown.note), stop)
 

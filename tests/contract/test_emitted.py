@@ -7,10 +7,11 @@ import subprocess
 from dataclasses import dataclass, field
 
 import pytest
+from support.hwp_calls import failing_calls, lay_out, session_calls, working_calls
 from support.product import Product, Server
 from support.wire_claims import faults_of, objects_in
 
-from kebab.mcp.tools.catalogue import knowledge_tools
+from kebab.mcp.tools.catalogue import all_tools
 from kebab.wire.publish import BULK_SEARCH_INPUT, published_models
 
 NOTES = {
@@ -41,10 +42,11 @@ class Transcript:
         self.answers |= {f"{' '.join(arguments)} ({n})": line for n, line in enumerate(lines)}
         return lines
 
-    def call(self, server: Server, tool: str, **arguments: object) -> None:
+    def call(self, server: Server, tool: str, **arguments: object) -> str:
         text, is_error = server.call(tool, **arguments)
         self.tools.add((tool, is_error))
-        self.answers[f"{tool} {arguments}"] = text
+        self.answers[f"{tool} {arguments} {is_error}"] = text
+        return text
 
 
 def read_everything(script: Transcript) -> None:
@@ -109,6 +111,22 @@ def call_everything(script: Transcript, server: Server) -> None:
     script.call(server, "forget", targets=["one.txt"])
 
 
+def work_on_a_document(script: Transcript, server: Server) -> None:
+    papers, out = script.product.folder / "manual", script.product.folder / "notes"
+    lay_out(papers)
+    for tool, arguments in [*working_calls(papers, out), *failing_calls(papers, out)]:
+        script.call(server, tool, **arguments)
+    opened = script.call(server, "hwp_open", path=str(papers / "form.hwpx"))
+    name = json.loads(opened)["docId"]
+    for tool, arguments in session_calls(name, out):
+        script.call(server, tool, **arguments)
+    script.call(server, "hwp_close", docId=name, discard=True)
+    for tool, arguments in session_calls(name, out):
+        script.call(server, tool, **(arguments or {"nonsense": 1}))
+    script.call(server, "hwp_close", docId=name)
+    script.call(server, "hwp_open", path=str(papers / "rows.csv"))
+
+
 @pytest.fixture(scope="module")
 def script(tmp_path_factory):
     """Live through a knowledge base's whole life, from `init` to `reset`."""
@@ -129,8 +147,9 @@ def script(tmp_path_factory):
     script.run("forget", "--sessions")
     script.run("cache", "prune", "--older-than", "0")
     script.run("reindex", "--shards", "2")
-    with product.serve() as server:
+    with product.serve("--profile", "all") as server:
         call_everything(script, server)
+        work_on_a_document(script, server)
     (product.folder / "notes/lost.md").unlink()
     script.run("fetch", "doc", "lost.md")
     for scope in ("--orphans-only", "--vector-only", "--data-only"):
@@ -155,9 +174,9 @@ def test_every_published_object_was_seen(script):
 
 
 def test_every_tool_was_seen_to_work_and_to_fail(script):
-    called = [tool.name for tool in knowledge_tools()]
+    called = [tool.name for tool in all_tools()]
 
-    assert len(called) == 10
+    assert len(called) == 65
     assert script.tools >= {(name, False) for name in called if name not in {"schema", "doctor"}}
     assert script.tools >= {(name, True) for name in called}
 

@@ -23,6 +23,8 @@ ONE_DOOR = {
     "watchfiles": "kebab/ingest/listening.py",
     "uvicorn": "kebab/mcp/http/connection.py",
     "prometheus_client": "kebab/mcp/http/metrics.py",
+    "tomlkit": "kebab/hosts/toml_text.py",
+    "pygments": "kebab/hosts/json_text.py",
     "lxml": "workers/extract/xml_tree.py",
     "olefile": "workers/hwp/ole.py",
     "msoffcrypto": "workers/extract/office_lock.py",

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from support.product import KEBAB, Product
+from support.protocol_schema import Witness
 
 LINE_BYTES = 64 << 20
 PATIENCE_S = 60.0
@@ -112,12 +113,16 @@ class LostCallError(Exception):
 
 
 class Client:
-    """Sends calls, any number at once. `answers` counts what came for each request id."""
+    """Sends calls, any number at once. `answers` counts what came for each request id, `faults`
+    has what is not as the protocol's schema.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
         self.answers: Counter[int] = Counter()
         self.strays = 0
+        self.faults: list[str] = []
+        self._witness = Witness()
         self._last_id = 0
         self._open: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._reading = asyncio.create_task(self._read())
@@ -131,6 +136,7 @@ class Client:
             await client.end()
             assert set(client.answers.values()) == {1}
             assert client.strays == 0
+            assert client.faults == []
 
     @property
     def requests(self) -> int:
@@ -145,7 +151,7 @@ class Client:
             capabilities={},
             clientInfo={"name": "host", "version": "1"},
         )
-        await self.transport.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        await self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     async def request(
         self, method: str, *, patience_s: float = PATIENCE_S, **params: Any
@@ -157,7 +163,7 @@ class Client:
             raise LostCallError("the server has ended")
         answer = self._open[number] = asyncio.get_running_loop().create_future()
         message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
-        await self.transport.send(message)
+        await self._send(message)
         try:
             return await asyncio.wait_for(answer, patience_s)
         except TimeoutError:
@@ -184,8 +190,17 @@ class Client:
         await self.transport.close()
         await self._reading
 
+    async def _send(self, message: dict[str, Any]) -> None:
+        self._note(self._witness.hear_client(message))
+        await self.transport.send(message)
+
+    def _note(self, fault: str) -> None:
+        if fault:
+            self.faults.append(fault)
+
     async def _read(self) -> None:
         while (message := await self.transport.receive()) is not None:
+            self._note(self._witness.hear_server(message))
             if "method" in message:
                 continue
             number = message.get("id")

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from support.forks.commands import Fork, run_command, server_forks, start_command
+from support.protocol_schema import Witness
+
 KEBAB = [sys.executable, "-c", "from kebab.entry import main; main()"]
 SETTINGS = """[storage]
 data_dir = "base"
@@ -60,8 +63,16 @@ def corpus() -> dict[str, str]:
 class Product:
     """Runs kebab where nothing but the test's own files can be seen."""
 
-    def __init__(self, folder: Path, files: dict[str, str], settings: str = SETTINGS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        files: dict[str, str],
+        settings: str = SETTINGS,
+        *,
+        in_forks: bool = True,
+    ) -> None:
         self.folder = folder
+        self._in_forks = in_forks
         self.config = self.write("kebab.toml", settings)
         for name in ("notes", "manual"):
             (folder / name).mkdir(exist_ok=True)
@@ -89,16 +100,9 @@ class Product:
         self, *arguments: str, stdin: str = "", env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
-        return subprocess.run(
-            [*KEBAB, *arguments],
-            input=stdin,
-            env={**self.env, **(env or {})},
-            cwd=self.folder,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=100,
-            check=False,
-        )
+        env = {**self.env, **(env or {})}
+        run = run_command if self._in_forks else start_command
+        return run(KEBAB, *arguments, env=env, cwd=self.folder, stdin=stdin)
 
     def read(self, *arguments: str, stdin: str = "") -> Any:
         """Run a command with --json, and return what its last line says."""
@@ -109,19 +113,32 @@ class Product:
     @contextlib.contextmanager
     def serve(self, *words: str, env: dict[str, str] | None = None) -> Iterator[Server]:
         """Start `kebab mcp`, shake hands, and end it."""
+        env = {**self.env, **(env or {})}
+        forks = server_forks(env) if self._in_forks else None
+        if forks is None:
+            starting = self._start_server(words, env)
+        else:
+            starting = forks.start("mcp", *words, env=env, cwd=self.folder)
+        with starting as process:
+            yield Server(process)
+            process.stdin.close()
+            assert process.wait(30) == 0
+
+    @contextlib.contextmanager
+    def _start_server(
+        self, words: tuple[str, ...], env: dict[str, str]
+    ) -> Iterator[subprocess.Popen[str]]:
         with subprocess.Popen(
             [*KEBAB, "mcp", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**self.env, **(env or {})},
+            env=env,
             cwd=self.folder,
             encoding="utf-8",
         ) as process:
             try:
-                yield Server(process)
-                process.stdin.close()
-                assert process.wait(30) == 0
+                yield process
             finally:
                 process.kill()
 
@@ -129,15 +146,18 @@ class Product:
 class Server:
     """A host's end of the pipe: one request after the other."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str] | Fork) -> None:
         self._process = process
+        self._witness = Witness()
         self._last_id = 0
         client = {"name": "host", "version": "1"}
         self.ask("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo=client)
         self._send(method="notifications/initialized")
 
-    def _send(self, **message: Any) -> None:
-        self._process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    def _send(self, **fields: Any) -> None:
+        message = {"jsonrpc": "2.0", **fields}
+        assert self._witness.hear_client(message) == ""
+        self._process.stdin.write(json.dumps(message) + "\n")
         self._process.stdin.flush()
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
@@ -146,6 +166,7 @@ class Server:
         self._send(id=self._last_id, method=method, params=params)
         for line in self._process.stdout:
             message = json.loads(line)
+            assert self._witness.hear_server(message) == ""
             if message.get("id") == self._last_id:
                 return message["result"]
         raise AssertionError("the server closed its output")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _PATIENCE_S = 1.0
 
+# The others ask one worker one thing; a second would boot for nothing.
+_MANY = frozenset({"hwp_batch", "hwp_batch_search", "hwp_batch_fill"})
+
 
 class HwpGroup(GuessingGroup):
     """The commands, made from the declarations of the tools."""
@@ -47,7 +50,8 @@ main = HwpGroup(
     "hwp",
     short_help="Read, fill, check and convert HWP and HWPX documents.",
     help="Read, fill, check and convert HWP and HWPX documents. Pages, tables, rows and columns"
-    " count from 0. Every command prints with --json what the MCP tool returns.",
+    " count from 0. Every command prints with --json what the MCP tool returns. The exit status is"
+    " 1 where nothing could be written, or one of several documents failed.",
     params=shared_options(),
 )
 
@@ -60,9 +64,9 @@ def _forms() -> dict[str, tuple[Form, ToolDeclaration]]:
 
 
 def _command(form: Form, declaration: ToolDeclaration) -> click.Command:
-    def run(invocation: Invocation, **values: Any) -> None:
+    def run(invocation: Invocation, **values: Any) -> int:
         given = arguments_of(declaration.input_schema, form, values)
-        _show(invocation, _carry_out(invocation, declaration, given))
+        return _show(invocation, _carry_out(invocation, declaration, given))
 
     made = command(form.name, short_help=declaration.title, help=declaration.description)(run)
     made.params = [*parameters_of(declaration.input_schema, form), *made.params]
@@ -79,6 +83,9 @@ def _carry_out(
     checked = check_arguments(declaration.name, declaration.input_schema, given)
     request = declaration.input_model(**checked)
     settings = invocation.load().settings
+    if declaration.name not in _MANY:
+        one_worker = settings.hwp.model_copy(update={"workers": 1})
+        settings = settings.model_copy(update={"hwp": one_worker})
     most = settings.mcp.max_result_tokens
     context = CallContext(
         on_progress=lambda _progress: None,
@@ -97,7 +104,8 @@ def _carry_out(
     return use_base(invocation, settings, use)
 
 
-def _show(invocation: Invocation, result: Result) -> None:
+def _show(invocation: Invocation, result: Result) -> int:
+    from kebab.cli.hwp_outcome import exit_status  # noqa: PLC0415 - imports the wire
     from kebab.cli.render.hwp import lines_of, notes_of  # noqa: PLC0415 - imports the wire
     from kebab.mcp.tools.declaration import Illustrated, value_of  # noqa: PLC0415 - see above
 
@@ -106,3 +114,4 @@ def _show(invocation: Invocation, result: Result) -> None:
     picture = len(result.picture) if isinstance(result, Illustrated) else 0
     say(invocation, notes_of(value, picture))
     sys.stdout.flush()
+    return exit_status(value)

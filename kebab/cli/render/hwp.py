@@ -249,10 +249,16 @@ def _batch(value: HwpBatch) -> list[Line]:
             more = "" if found is None else f"  {found} matches"
             lines.append(line(("ok     ", "green"), item.path, (more, "dim")))
         else:
-            why = (item.error or {}).get("message", "")
+            why = (item.error or {}).get("message") or _why_not(item.result or {})
             lines.append(line(("failed ", "red"), item.path, f"  {why}"))
     summary = value.summary
     return [*lines, line((f"{summary.succeeded} of {summary.total} went well", "bold"))]
+
+
+def _why_not(result: dict[str, Any]) -> str:
+    from kebab.hwp.obstacles import why_not  # noqa: PLC0415 - only a form that was not filled
+
+    return why_not(HwpEdit.model_validate(result))
 
 
 def _first(text: str) -> str:

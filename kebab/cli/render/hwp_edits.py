@@ -19,6 +19,8 @@ def edit_lines(value: HwpEdit) -> list[Line]:
         ("removed", value.removed, ""),
     ):
         lines += [line((f"{name}: ", colour), one) for one in found or ()]
+    for name, near in (value.confusable or {}).items():
+        lines.append(line((f"{name}: ", "dim"), "is it ", ", ".join(near), "?"))
     for change in value.changes:
         place = change.name or change.address or ""
         lines.append(

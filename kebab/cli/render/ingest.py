@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from kebab.cli.render.lines import Line, count, duration, line, percent
+from kebab.cli.render.lines import Line, count, duration, line, percent, told_of
 from kebab.wire.ingest import IngestReport
 
 SHOWN_ERRORS = 10
 SHOWN_NAMES = 3
+SHOWN_ODD = 5
+SHOWN_WARNINGS = 2
 UNREAD_KIND = "unsupported_media"
 _REASONS = {
     "changed": "changed",
-    "version": "to be read another way since kebab or its settings changed",
+    "version": "to be read another way",
     "forced": "forced",
 }
 _COLOURS = {"new": "green", "updated": "green", "errors": "red", "skipped": "yellow"}
@@ -27,7 +29,7 @@ def report_lines(report: IngestReport) -> list[Line]:
         "unchanged": (report.unchanged, ""),
         "skipped": (report.skipped, _skipped(report)),
         "errors": (report.errors, ""),
-        "removed": (report.purged_deleted_files, "no longer there"),
+        "removed": (report.purged_deleted_files, "no longer there, or left out by now"),
         "chunks": (report.chunks_indexed, ""),
         "vectors": (report.embeddings_indexed, _vectors(report)),
     }
@@ -43,9 +45,10 @@ def report_lines(report: IngestReport) -> list[Line]:
 def _reasons(report: IngestReport) -> str:
     """Say why files that were known were read again."""
     counts = report.read_by_reason
-    return ", ".join(
-        f"{counts[reason]:,} {said}" for reason, said in _REASONS.items() if counts.get(reason)
-    )
+    told = [f"{counts[reason]:,} {said}" for reason, said in _REASONS.items() if counts.get(reason)]
+    if changed := ", ".join(f"{name} {number:,}" for name, number in report.reread_because.items()):
+        told.append(f"what changed: {changed}")
+    return "; ".join(told)
 
 
 def _slowest(report: IngestReport) -> list[Line]:
@@ -56,12 +59,17 @@ def _slowest(report: IngestReport) -> list[Line]:
 
 
 def _warnings(report: IngestReport) -> list[Line]:
-    """Write what the run itself had to leave undone, then how many documents are odd."""
+    """Write what the run itself had to leave undone, then what is odd about documents."""
     lines = [line(("warning: ", "yellow"), text) for text in report.warnings]
-    odd = sum(bool(item.warnings) for item in report.items or ())
-    if odd:
+    odd = [item for item in report.items or () if item.warnings]
+    for item in odd[:SHOWN_ODD]:
+        rest = len(item.warnings) - SHOWN_WARNINGS
+        said = "; ".join(item.warnings[:SHOWN_WARNINGS]) + (f"; {rest:,} more" if rest > 0 else "")
+        lines.append(line(("note: ", "cyan"), f"{item.doc_path}: {said}"))
+    if len(odd) > SHOWN_ODD:
+        rest = count(len(odd) - SHOWN_ODD, "document")
         lines.append(
-            line(("note: ", "cyan"), f"{count(odd, 'document')} with warnings; see --json")
+            line(("note: ", "cyan"), f"{rest} more with warnings; see `kebab inspect doc PATH`")
         )
     return lines
 
@@ -88,7 +96,7 @@ def _errors(report: IngestReport) -> list[Line]:
     failed = [item for item in report.items or () if item.kind == "error"]
     lines: list[Line] = []
     for item in failed[:SHOWN_ERRORS]:
-        lines.append(line(("error: ", "bold red"), f"{item.doc_path}: {item.error or 'unknown'}"))
+        lines.append(line(("error: ", "bold red"), told_of(item.doc_path, item.error)))
         if item.hint:
             lines.append(line(("  hint: ", "cyan"), item.hint))
     if len(failed) > SHOWN_ERRORS:
@@ -102,7 +110,7 @@ def next_lines(report: IngestReport) -> list[Line]:
         return [line(("next: ", "cyan"), "kebab ingest  goes on where this one stopped")]
     if report.scanned == report.skipped and not report.purged_deleted_files:
         return [
-            line(("hint: ", "cyan"), f"no Markdown or text was found below {report.scope.root}"),
+            line(("hint: ", "cyan"), f"nothing that is read was found below {report.scope.root}"),
         ]
     return [line(("next: ", "cyan"), 'kebab search "a question of yours"')]
 

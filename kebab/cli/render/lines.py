@@ -77,3 +77,9 @@ def columns(text: str) -> int:
     from rich.cells import cell_len  # noqa: PLC0415 - hardly ever needed
 
     return cell_len(text)
+
+
+def told_of(path: str, error: str | None) -> str:
+    """Say what is wrong with a file, and name it once: most errors do already."""
+    said = error or "unknown"
+    return said if path and path in said else f"{path}: {said}"

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.protocol_schema import Witness
 
 KEBAB = str(Path(sys.executable).with_name("kebab"))
 SERVER = Path(__file__).parent / "memory_server.py"
@@ -34,6 +35,7 @@ class Host:
         self.lines: list[bytes] = []
         self._arrived: queue.Queue[bytes | None] = queue.Queue()
         self._next_id = 0
+        self._witness = Witness()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -47,13 +49,18 @@ class Host:
         self.process.stdin.write(line + b"\n")
         self.process.stdin.flush()
 
-    def send(self, **message: Any) -> None:
-        self.send_line(json.dumps({"jsonrpc": "2.0", **message}).encode())
+    def send(self, **fields: Any) -> None:
+        message = {"jsonrpc": "2.0", **fields}
+        self._witness.hear_client(message)  # it may be wrong on purpose
+        self.send_line(json.dumps(message).encode())
 
     def receive(self) -> dict[str, Any]:
         line = self._arrived.get(timeout=WAIT_S)
         assert line is not None, "the server closed its output"
-        return json.loads(line)
+        message = json.loads(line)
+        if self._witness.expects(message):  # lines that were sent raw are not heard
+            assert self._witness.hear_server(message) == ""
+        return message
 
     def ask(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a request; return its response, leaving out what else arrives."""

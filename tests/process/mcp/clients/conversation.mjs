@@ -1,4 +1,6 @@
-// One conversation that every client has with kebab; what was heard goes to stdout as JSON.
+// One conversation that every client has with kebab, and calls that a file lists; what was heard
+// goes to stdout as JSON.
+import { readFile } from "node:fs/promises";
 
 export async function converse(title, client, callTool, transport) {
   await client.connect(transport);
@@ -25,4 +27,19 @@ export async function converse(title, client, callTool, transport) {
 
 export function serverOf([command, ...args]) {
   return { command, args, cwd: "/", stderr: "ignore" };
+}
+
+// With "--calls FILE" in front of the command: make those calls, one after the other.
+export async function drive(file, client, callTool, transport) {
+  await client.connect(transport);
+  const heard = { tools: (await client.listTools()).tools.map((tool) => tool.name), results: [] };
+  let opened = "";
+  for (const { name, arguments: given } of JSON.parse(await readFile(file, "utf8"))) {
+    const text = JSON.stringify(given).replaceAll("<docId>", opened);
+    const result = await callTool({ name, arguments: JSON.parse(text) });
+    heard.results.push(result);
+    if (name === "hwp_open" && !result.isError) opened = JSON.parse(result.content[0].text).docId;
+  }
+  await client.close();
+  process.stdout.write(JSON.stringify(heard));
 }
