@@ -22,7 +22,7 @@ LIST = ROOT / "config" / "licences.md"
 
 # Licences that ask for no more than to be named; with MPL-2.0, only its own files stay under it.
 ALLOWED = frozenset({
-    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC",
+    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python", "ISC",
     "MIT", "MIT-0", "MIT-CMU", "MPL-2.0", "PSF-2.0", "Unlicense", "Zlib",
 })  # fmt: skip
 # What the metadata leaves out, as the file LICENSE of the package has it.
