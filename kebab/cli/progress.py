@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from kebab.cli.options import Invocation
 from kebab.cli.output import console, is_terminal
-from kebab.cli.render.lines import clean, count, told_of
+from kebab.cli.render.lines import count, one_line, told_of
 from kebab.wire.ingest import IngestProgress
 from kebab.wire.wire_object import to_json
 
@@ -60,7 +60,7 @@ class PlainProgress:
         if text is None:
             return
         self._last = self._clock()
-        self._stream.write(clean(text) + "\n")
+        self._stream.write(one_line(text) + "\n")
         self._stream.flush()
 
     def _describe(self, event: IngestProgress) -> str | None:
@@ -153,9 +153,7 @@ class BarProgress:
         if event.result == "error":
             from rich.text import Text  # noqa: PLC0415 - see __init__
 
-            message = Text.assemble(
-                ("error: ", "bold red"), clean(told_of(event.path or "", event.error))
-            )
+            message = Text.assemble(("error: ", "bold red"), told_of(event.path or "", event.error))
             self._progress.console.print(message)
 
     def _embed(self, event: IngestProgress) -> None:
@@ -171,4 +169,4 @@ class BarProgress:
 
 
 def _shortened(path: str, limit: int = 40) -> str:
-    return clean(path if len(path) <= limit else f"…{path[-limit + 1 :]}")
+    return one_line(path if len(path) <= limit else f"…{path[-limit + 1 :]}")

@@ -10,8 +10,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from kebab.errors import InvalidInputError, KebabError
+from kebab.hwp.csv_text import decoded
 from kebab.hwp.edits import HwpEdits
+from kebab.hwp.obstacles import is_done
 from kebab.wire.hwp.batches import HwpBatch, HwpBatchItem, HwpBatchSummary
+from kebab.wire.hwp.editing import HwpEdit
 from kebab.wire.wire_object import WireObject
 
 MAX_ROWS = 1000
@@ -30,7 +33,8 @@ async def for_each(paths: Sequence[str], ask: One, at_once: int) -> HwpBatch:
             except KebabError as error:
                 return HwpBatchItem(path=path, ok=False, error=error.to_fields())
             fields = value.model_dump(mode="json", exclude_unset=True)
-            return HwpBatchItem(path=path, ok=True, result=fields)
+            ok = is_done(value) if isinstance(value, HwpEdit) else True
+            return HwpBatchItem(path=path, ok=ok, result=fields)
 
     return _batch(await asyncio.gather(*map(one, paths)))
 
@@ -71,7 +75,7 @@ async def fill_each(
 def rows_of(data: bytes, name: str) -> list[dict[str, str]]:
     """Read the rows of a .csv with a header, or of a .jsonl of flat objects."""
     try:
-        text = data.decode("utf-8-sig")
+        text = decoded(data)
         rows = _json_rows(text) if name.lower().endswith(".jsonl") else _csv_rows(text)
     except (UnicodeDecodeError, csv.Error, ValueError) as cause:
         raise InvalidInputError(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from kebab.errors import (
+    CallTimeoutError,
     FileNotFoundInputError,
     HandleLostError,
     InvalidInputError,
@@ -27,6 +28,7 @@ from kebab.security.path_rules import PathRules, Purpose
 from kebab.wire.hwp.envelope import HwpObject, HwpSource
 
 M = TypeVar("M", bound=HwpObject)
+_LATE = "ask for less of it: fewer pages, a lower limit; or try again when less is going on"
 _SOURCE_FIELDS = tuple(HwpSource.model_fields)
 
 
@@ -146,6 +148,8 @@ class HwpCalls:
         try:
             reply = await self.pool.call(params, timeout_s=timeout_s, worker=stay.worker)
         except PoolError as error:
+            if isinstance(error, CallTimeoutError):
+                error.hint = _LATE
             if file is not None:
                 self._condemned.note(file, op, error)
             raise

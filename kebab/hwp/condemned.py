@@ -37,11 +37,14 @@ class Condemned:
         )
 
     def note(self, file: FileKey, op: str, error: KebabError) -> None:
-        """Judge a call that failed: two deaths condemn, and so do two calls out of time."""
+        """Judge a call that failed: two deaths condemn, and so do two calls out of time.
+
+        A worker that does not start, or had no time for the call, says nothing of the document.
+        """
         key = (file, op in LAYOUT)
-        if isinstance(error, WorkerLostError):
+        if isinstance(error, WorkerLostError) and error.details.get("exits"):
             self._marks[key] = _Mark(str(error), error.code)
-        elif isinstance(error, CallTimeoutError):
+        elif isinstance(error, CallTimeoutError) and error.details.get("was_running"):
             self._timeouts[key] = self._timeouts.get(key, 0) + 1
             if self._timeouts[key] >= _TIMEOUTS:
                 self._marks[key] = _Mark(f"it ran out of time twice ({error})", error.code)

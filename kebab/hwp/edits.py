@@ -84,12 +84,21 @@ class HwpEdits:
             asked = {"format": target.format, "verify": verify}
             reply = await self._sessions.asked("save", handle, asked)
             self._refuse_where_changed(handle, target)
-            saved = await self._write(reply, target, reply.result.get("verification"))
-            reply.result.clear()
-            edits = len(handle.edits)
-            answer = put_together(HwpSave, reply, handle, saved=saved, edits=edits)
-            await self._settle(handle, target.path, saved)
-            return answer
+            # Who gives the call up now must not leave a file of which the handle knows nothing.
+            finishing = asyncio.ensure_future(self._write_saved(handle, reply, target))
+            try:
+                return await asyncio.shield(finishing)
+            except asyncio.CancelledError:
+                await asyncio.wait({finishing})
+                raise
+
+    async def _write_saved(self, handle: Handle, reply: Reply, target: Output) -> HwpSave:
+        saved = await self._write(reply, target, reply.result.get("verification"))
+        reply.result.clear()
+        edits = len(handle.edits)
+        answer = put_together(HwpSave, reply, handle, saved=saved, edits=edits)
+        await self._settle(handle, target.path, saved)
+        return answer
 
     async def convert(
         self, path: str, output: str, format_name: str, *, overwrite: bool

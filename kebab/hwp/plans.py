@@ -11,6 +11,7 @@ from kebab.errors import InvalidInputError, KebabError
 from kebab.hwp.calls import put_together
 from kebab.hwp.edits import HwpEdits
 from kebab.hwp.handles import Handle
+from kebab.hwp.obstacles import why_not
 from kebab.hwp.sessions import HwpSessions
 from kebab.wire.hwp.editing import HwpPlan, HwpPlanStep
 from kebab.wire.hwp.reading import HwpMatches
@@ -107,7 +108,7 @@ class HwpPlans:
         else:
             applied, count = edit.applied, edit.change_count
             if not applied:
-                message = _why_not(edit.not_found, edit.ambiguous, edit.invalid)
+                message = why_not(edit)
         made = HwpPlanStep(
             step=number,
             operation=step.operation,
@@ -147,11 +148,3 @@ def _search_for(text: str) -> Mapping[str, Any]:
         "with_page": False,
         "cursor": None,
     }
-
-
-def _why_not(*lists: Sequence[str] | None) -> str:
-    names = ("not found", "ambiguous", "invalid")
-    said = [
-        f"{name}: {', '.join(values)}" for name, values in zip(names, lists, strict=True) if values
-    ]
-    return "; ".join(said) or "nothing was there to change"

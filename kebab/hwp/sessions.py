@@ -31,10 +31,11 @@ class HwpSessions:
         self._calls = calls
         self._clock = clock
         self._handles = Handles(limit, idle_s, clock)
+        self._to_release: list[Handle] = []  # closed, and their workers do not know it yet
 
     def is_empty(self) -> bool:
         """Tell whether nothing is open, once what was idle for too long is closed."""
-        self._handles.expire()
+        self._expire()
         return not self._handles.all()
 
     async def open(self, path: str) -> HwpHandle:
@@ -77,7 +78,7 @@ class HwpSessions:
 
     def handle(self, name: str) -> Handle:
         """Return an open document's handle. Raises HandleUnknownError."""
-        self._handles.expire()
+        self._expire()
         return self._handles.use(name)
 
     async def list_open(self) -> HwpHandles:
@@ -116,9 +117,13 @@ class HwpSessions:
             discarded_edits=handle.unsaved,
         )
 
+    def _expire(self) -> None:
+        self._to_release += self._handles.expire()
+
     async def _close_idle(self) -> None:
-        for handle in self._handles.expire():
-            await self.release(handle)
+        self._expire()
+        while self._to_release:
+            await self.release(self._to_release.pop())
 
     async def release(self, handle: Handle) -> None:
         """Tell the worker to let go; where it cannot be told, it has let go already."""

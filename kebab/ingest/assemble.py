@@ -40,6 +40,7 @@ class Reading:
     tags: tuple[str, ...] = ()
     repository: Repository | None = None
     reason: ReadReason = "new"
+    because: tuple[str, ...] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
 
     def to_params(self) -> dict[str, Any]:

@@ -24,13 +24,14 @@ from kebab.errors import (
 from kebab.ingest.assemble import Reading
 from kebab.ingest.external_reading import file_reading, text_reading
 from kebab.ingest.left_out import hint_for
-from kebab.ingest.media import extension_of, medium_of
+from kebab.ingest.media import extension_of
 from kebab.ingest.rules import limit_key, scan_rules, size_limits
 from kebab.ingest.run import IngestRun
 from kebab.ingest.scan import cannot_read
 from kebab.ingest.scope import SourceScope, absolute, place_of
 from kebab.ingest.stages import IngestContext
 from kebab.ingest.text_medium import TextMedium, guess_medium
+from kebab.ingest.unnamed import medium_of_file
 from kebab.ingest.verify import hash_file
 from kebab.ingest.walk import walk
 from kebab.settings.model import EXTERNAL, Settings
@@ -65,7 +66,7 @@ async def ingest_file(
     else:
         report_scope = _report_scope(str(given.parent), EXTERNAL)
         said = Given(tags=tuple(tags), metadata=dict(metadata or {}))
-        media = medium_of(given.name) or ""
+        media = medium_of_file(given.name, str(given)) or ""
         reading = file_reading(given, media, context.settings, said)
         return await _read_one(run, report_scope, reading)
     if run.tally.failures:
@@ -202,7 +203,7 @@ def check_file(path: Path, settings: Settings) -> None:
             hint="to ingest a folder, add it as [[sources]] and run `kebab ingest`",
             details=details,
         )
-    media = medium_of(path.name)
+    media = medium_of_file(path.name, str(path))
     if media is None:
         raise UnsupportedMediaError(
             f"{path.name} is of a kind that is not read ({extension_of(path.name)})",

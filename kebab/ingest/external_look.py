@@ -21,6 +21,7 @@ from kebab.ingest.external_reading import (
     text_fingerprint,
     text_reading,
 )
+from kebab.ingest.fingerprint import changed_parts
 from kebab.ingest.report import Tally
 from kebab.settings.model import EXTERNAL, Settings
 from kebab.wire.ingest import IngestItem, ReadReason
@@ -54,7 +55,7 @@ class ExternalLook:
             current = _fingerprint(document, chunks[document.media], given)
             if document.fingerprint == current and not force:
                 continue
-            reading = self._reading(document, given, "forced" if force else "version")
+            reading = self._reading(document, given, current, force=force)
             if reading is None:
                 lost.append(document)
             elif document.fingerprint == unfinished(current) and not force:
@@ -64,7 +65,9 @@ class ExternalLook:
         self._tell(lost)
         return readings
 
-    def _reading(self, document: Document, given: Given, reason: ReadReason) -> Reading | None:
+    def _reading(
+        self, document: Document, given: Given, current: str, *, force: bool
+    ) -> Reading | None:
         """Say how to read a document again; None where there is nothing to read any more."""
         media, settings = document.media, self._settings
         if document.disk_path is not None:
@@ -77,7 +80,9 @@ class ExternalLook:
                 return None
             uri = document.source_uri
             reading = text_reading(document.path, content, media, settings, uri, given)
-        return replace(reading, path=document.path, reason=reason)
+        reason: ReadReason = "forced" if force else "version"
+        because = () if force else changed_parts(document.fingerprint, current)
+        return replace(reading, path=document.path, reason=reason, because=because)
 
     def _tell(self, lost: Sequence[Document]) -> None:
         for document in lost:

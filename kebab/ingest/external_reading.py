@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kebab.catalog.records import Given
 from kebab.ingest.assemble import Reading
-from kebab.ingest.fingerprint import digest, source_fingerprints
+from kebab.ingest.fingerprint import source_fingerprints, with_part
 from kebab.ingest.rules import size_limits
 from kebab.ingest.scope import path_below
 from kebab.settings.model import EXTERNAL, Settings, SourceSettings
@@ -37,8 +37,8 @@ def external_fingerprints(settings: Settings) -> dict[str, str]:
 
 def file_fingerprint(chunks: str, given: Given) -> str:
     """Name what shapes an external file's `chunks`, and what was said with it."""
-    facts = {"chunks": chunks, "tags": list(given.tags), "metadata": dict(given.metadata)}
-    return digest(facts) if given.tags or given.metadata else chunks
+    facts = {"tags": list(given.tags), "metadata": dict(given.metadata)}
+    return with_part(chunks, "given", facts) if given.tags or given.metadata else chunks
 
 
 def text_reading(
@@ -67,9 +67,9 @@ def text_reading(
 
 def text_fingerprint(chunks: str, media: str, source_uri: str | None, given: Given) -> str:
     """Name what shapes a text's `chunks`, and what was said with it."""
-    facts: dict[str, object] = {"chunks": chunks, "title": given.title, "tags": list(given.tags)}
+    facts: dict[str, object] = {"title": given.title, "tags": list(given.tags)}
     facts |= {"source_uri": source_uri, "media": media, "metadata": dict(given.metadata)}
-    return digest(facts)
+    return with_part(chunks, "given", facts)
 
 
 def _source(settings: Settings) -> SourceSettings:

@@ -11,6 +11,7 @@ from pathlib import Path
 from kebab.ingest.ignore import GITIGNORE, KEBABIGNORE, MARKERS, IgnoreRules
 from kebab.ingest.media import medium_of
 from kebab.ingest.scan import ScanRules
+from kebab.ingest.unnamed import is_unnamed
 from kebab.ingest.watching import Stamp, is_passing
 
 _RULES = frozenset({GITIGNORE, KEBABIGNORE, *MARKERS})
@@ -48,7 +49,7 @@ def place_heard(
         elif Path(place).is_dir():
             if is_added or place not in known:
                 folders.add(path)
-        elif medium_of(name) is not None or not os.path.lexists(place):
+        elif medium_of(name) is not None or is_unnamed(name) or not os.path.lexists(place):
             paths.add(path)
     return Heard(frozenset(paths), frozenset(folders), has_new_rules)
 

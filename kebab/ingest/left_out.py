@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from kebab.ingest.media import MEDIUM_BY_EXTENSION, SAVE_AS
 
+_DOCUMENTS = [f".{name}" for name, media in MEDIUM_BY_EXTENSION.items() if media != "code"]
+
 
 def hint_for(extension: str) -> str:
     """Say what to do with a file of this extension."""
     if better := SAVE_AS.get(extension):
         return f"save it as .{better} in the program that made it, then add that file"
-    return f"extensions that are read: {', '.join(sorted(MEDIUM_BY_EXTENSION))}"
+    return f"save it as .txt if it is text; read are source code, and {', '.join(_DOCUMENTS)}"
 
 
 def left_out(by_extension: Mapping[str, int]) -> list[str]:

@@ -8,7 +8,10 @@ from kebab.wire.code_languages import CODE_LANG_BY_EXTENSION, CODE_LANG_BY_NAME,
 
 _EXTENSIONS: Final = {
     "markdown": "md markdown mdx",
-    "text": "txt text rst org",
+    "text": (
+        "txt text rst org log tex ltx bib adoc asciidoc asc nfo srt vtt ics vcf vcard ged textile"
+        " wiki mediawiki pod diff patch lst 1st me"
+    ),
     "pdf": "pdf",
     "image": "png jpg jpeg webp gif tif tiff bmp heic heif",
     "hwp": "hwp hwpx",
@@ -31,6 +34,16 @@ MEDIUM_BY_EXTENSION: Final = {
         for extension in extensions.split()
     },
 }
+# Names without an extension that tell what is in the file, as projects and mail programs use them.
+_NAMES: Final = {
+    "text": (
+        "authors changelog changes code_of_conduct codeowners contributing contributors copying"
+        " copyright history install licence license maintainers manifest news notes notice read_me"
+        " readme thanks todo version"
+    ),
+    "mbox": "drafts inbox mbox sent",
+}
+_MEDIUM_BY_NAME: Final = {name: media for media, names in _NAMES.items() for name in names.split()}
 # Formats of documents that no library reads well, and the one that each is to be saved as.
 _SAVED_AS: Final = {
     "docx": "doc dot rtf wps pages",
@@ -63,9 +76,10 @@ def extension_of(name: str) -> str:
 
 def medium_of(name: str) -> str | None:
     """Return the medium of a file name, None where kebab does not read such files."""
-    if name.lower() in CODE_LANG_BY_NAME:
+    lowered = name.lower()
+    if lowered in CODE_LANG_BY_NAME:
         return "code"
-    media = MEDIUM_BY_EXTENSION.get(extension_of(name))
+    media = MEDIUM_BY_EXTENSION.get(extension_of(name)) or _MEDIUM_BY_NAME.get(lowered)
     if media is None and code_lang_of_name(name) is not None:  # Dockerfile.dev
         return "code"
     return media

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kebab.catalog.reader import StoredState
 from kebab.ingest.assemble import unfinished
+from kebab.ingest.fingerprint import changed_parts
 from kebab.ingest.scan import FoundFile, Scan
 from kebab.ingest.wanted import Wanted
 from kebab.wire.ingest import ReadReason
@@ -14,11 +15,15 @@ from kebab.wire.ingest import ReadReason
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A file that has to be read, and what is stored of it."""
+    """A file that has to be read, and what is stored of it.
+
+    `because` names what has changed of that which reads it, where that is the reason.
+    """
 
     file: FoundFile
     reason: ReadReason
     state: StoredState | None = None
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ def plan_source(
             fingerprint = fingerprint if finishes else state.fingerprint
         reason = _reason_to_read(file, state, fingerprint, force=force)
         if reason is not None:
-            work.append(Work(file, reason, state))
+            because = _because(reason, state, fingerprint)
+            work.append(Work(file, reason, state, because))
         elif state is not None:
             same = file.mtime_ns == state.mtime_ns and file.disk_path == state.disk_path
             (unchanged if same else to_verify).append(Known(file, state))
@@ -85,6 +91,12 @@ def plan_source(
     return Plan(
         tuple(work), tuple(to_verify), tuple(unchanged), tuple(deleted), tuple(left_unfinished)
     )
+
+
+def _because(reason: ReadReason, state: StoredState | None, fingerprint: str) -> tuple[str, ...]:
+    if reason != "version" or state is None:
+        return ()
+    return changed_parts(state.fingerprint, fingerprint) or ("a model that was away",)
 
 
 def _reason_to_read(

@@ -60,6 +60,7 @@ class Tally:
     _by_extension: Counter[str] = field(default_factory=Counter)
     _by_reason: Counter[str] = field(default_factory=Counter)
     _read_by_reason: Counter[str] = field(default_factory=Counter)
+    _because: Counter[str] = field(default_factory=Counter)
     _slowest: list[SlowFile] = field(default_factory=list)
     _examples: dict[str, list[str]] = field(default_factory=dict)
 
@@ -69,6 +70,7 @@ class Tally:
         if item.kind in {"new", "updated"}:
             self.chunks_indexed += item.chunk_count or 0
             self._read_by_reason[item.reason or "new"] += 1
+            self._because.update(item.because)
         if self.keep_items:
             self._items.append(item)
 
@@ -128,6 +130,7 @@ class Tally:
             items=sorted(self._items, key=_by_path) if self.keep_items else None,
             warnings=self.warnings,
             read_by_reason=dict(self._read_by_reason.most_common()),
+            reread_because=dict(self._because.most_common()),
             slowest=[
                 slow
                 for slow in self._slowest

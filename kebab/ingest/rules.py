@@ -51,6 +51,7 @@ def reading_of(
     settings: Settings,
     repository: Repository | None = None,
     reason: ReadReason = "new",
+    because: tuple[str, ...] = (),
 ) -> Reading:
     """Say how a file of a source is to be read, and why."""
     return Reading(
@@ -64,4 +65,5 @@ def reading_of(
         disk_path=file.disk_path,
         repository=repository,
         reason=reason,
+        because=because,
     )

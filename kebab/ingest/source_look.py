@@ -76,6 +76,7 @@ class SourceLook:
                 self._context.settings,
                 repositories.find(Path(one.file.disk_path).parent),
                 one.reason,
+                one.because,
             )
             for one in work
         ]

@@ -242,6 +242,7 @@ class Stages:
             byte_len=document.size_bytes,
             chunk_count=len(assembled.chunks),
             reason=ready.reading.reason,
+            because=list(ready.reading.because),
             parser_version=document.parser_version,
             chunker_version=document.chunker_version,
             warnings=list(document.warnings),

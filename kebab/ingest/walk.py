@@ -16,7 +16,6 @@ from pathlib import Path
 
 from kebab.errors import FileNotFoundInputError, InvalidInputError, UnreadableDocumentError
 from kebab.ingest.ignore import GITIGNORE, KEBABIGNORE, MARKERS, IgnoreRules
-from kebab.ingest.media import medium_of
 from kebab.ingest.scan import (
     FailedEntry,
     FoundFile,
@@ -26,6 +25,7 @@ from kebab.ingest.scan import (
     SkipReason,
     cannot_read,
 )
+from kebab.ingest.unnamed import medium_of_file
 from kebab.ingest.wanted import Wanted
 
 _MAX_IGNORE_FILE_BYTES = 1_000_000
@@ -191,7 +191,7 @@ class _Scanner:
         )
 
     def _take_file(self, entry: os.DirEntry[str], path: str, name: str) -> None:
-        media = medium_of(name)
+        media = medium_of_file(name, entry.path)
         if media is None:
             self._skip(path, "unsupported_media")
             return

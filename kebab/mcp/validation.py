@@ -44,6 +44,8 @@ def check_arguments(
     for name, value in given.items():
         if name not in properties:
             raise _unknown(tool, name, list(properties))
+        if properties[name].get("writeOnly") and not isinstance(value, str | None):
+            raise _not_shown(name)
         if value is not None:
             checked[name] = _check(name, properties[name], value)
     for name in schema.get("required", ()):
@@ -181,6 +183,15 @@ def _wrong(name: str, value: Any, expected: str, **facts: Any) -> InvalidInputEr
         f"{name} has to be {expected}, not {_shown(value)}",
         hint=f"give {expected}",
         details={"argument": name, "given": _shown(value), "expected": expected, **facts},
+    )
+
+
+def _not_shown(name: str) -> InvalidInputError:
+    """Refuse a secret that is no text, without repeating it."""
+    return InvalidInputError(
+        f"{name} has to be a text",
+        hint="give a text",
+        details={"argument": name, "expected": "a text"},
     )
 
 

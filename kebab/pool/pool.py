@@ -300,7 +300,11 @@ class WorkerPool:
         error = CallTimeoutError(
             f"no answer within {timeout_s:g} s",
             hint="call again; raise the limit under [pool] if it is too short",
-            details={"method": call.request.method, "timeout_s": timeout_s},
+            details={
+                "method": call.request.method,
+                "timeout_s": timeout_s,
+                "was_running": running_on is not None,
+            },
         )
         self._fail(call, error)
         if running_on is None:

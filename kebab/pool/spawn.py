@@ -74,8 +74,8 @@ def start_process() -> WorkerProcess:
 
 
 def prestart(count: int = 1) -> None:
-    """Start workers before anything else is known, so that they boot while the front imports."""
-    _prestarted.extend(_start() for _ in range(count))
+    """Have workers started before anything else is known: they boot while the front imports."""
+    _prestarted.extend(_start() for _ in range(count - len(_prestarted)))
 
 
 def discard_prestarted() -> None:

@@ -14,7 +14,10 @@ Phase = Literal["ocr", "vision", "caption"]
 
 
 class IngestItem(WireObject):
-    """What became of one file. `error_code` is a code of error.v1."""
+    """What became of one file. `error_code` is a code of error.v1.
+
+    `because` names what had changed of that which reads it, where the reason is `version`.
+    """
 
     kind: Outcome
     doc_path: str
@@ -23,6 +26,7 @@ class IngestItem(WireObject):
     byte_len: int | None = None
     chunk_count: int | None = None
     reason: ReadReason | None = None
+    because: list[str] = []
     parser_version: str | None = None
     chunker_version: str | None = None
     warnings: list[str] = []
@@ -51,8 +55,9 @@ class IngestReport(WireObject):
     """The outcome of a run: scanned = new + updated + unchanged + skipped + errors.
 
     `skip_examples` holds at most five paths for each reason. `read_by_reason` counts what is new or
-    updated by why it was read. `slowest` is filled where a run took long. `warnings` are about the
-    run as a whole; what a document has to warn of stands in its item.
+    updated by why it was read, `reread_because` by what had changed of that which reads it.
+    `slowest` is filled where a run took long. `warnings` are about the run as a whole; what a
+    document has to warn of stands in its item.
     """
 
     schema_version: Literal["ingest_report.v1"] = "ingest_report.v1"
@@ -77,6 +82,7 @@ class IngestReport(WireObject):
     warnings: list[str] = []
     read_by_reason: dict[str, int] = {}
     slowest: list[SlowFile] = []
+    reread_because: dict[str, int] = {}
 
 
 class IngestCounts(WireObject):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 # How the readings of two engines become one line; another rule reads pages again.
-MERGE_RULE = "lines-1"
+MERGE_RULE = "lines-2"
 EMBEDDED_FOLDER = Path(__file__).resolve().parents[1] / "models" / "tessdata"
 _SYSTEM_FOLDERS = (
     "/usr/share/tesseract-ocr/5/tessdata",

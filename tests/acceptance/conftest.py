@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.forks.commands import run_command
 
 from kebab.ingest.scope import IngestOptions
 from kebab.knowledge_base import KnowledgeBase
@@ -55,16 +56,8 @@ class Machine:
         self, *arguments: str, stdin: str = "", env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
-        return subprocess.run(
-            self.command(*arguments),
-            input=stdin,
-            env={**self.env, **(env or {})},
-            cwd=self.home,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=100,
-            check=False,
-        )
+        env = {**self.env, **(env or {})}
+        return run_command(self.command(), *arguments, env=env, cwd=self.home, stdin=stdin)
 
     def write(self, name: str, text: str) -> Path:
         """Write a file below home."""
@@ -188,7 +181,9 @@ class Shelf:
             return
 
         service = Service(self._opening, self.settings.mcp)
-        return await DeclaredTool.of(self._tools[name], service, self._tools).answer(arguments, unheard)
+        return await DeclaredTool.of(self._tools[name], service, self._tools).answer(
+            arguments, unheard
+        )
 
     def command(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run the real command on the same base."""

@@ -31,7 +31,7 @@ def bomb(megabytes):
 @pytest.fixture(scope="module")
 def product(tmp_path_factory):
     settings = f"{SETTINGS}[limits]\nparse_memory_mb = 200\n"
-    made = Product(tmp_path_factory.mktemp("memory"), FILES, settings)
+    made = Product(tmp_path_factory.mktemp("memory"), FILES, settings, in_forks=False)
     (made.folder / "notes" / "bomb.pdf").write_bytes(bomb(200))
     made.items = {item["doc_path"]: item for item in made.read("ingest")["items"]}
     return made

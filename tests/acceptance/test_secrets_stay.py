@@ -86,7 +86,8 @@ async def live(product):
 def lived(tmp_path_factory):
     before = os.umask(0)
     try:
-        product = Product(tmp_path_factory.mktemp("secrets"), FILES, SETTINGS + MORE)
+        folder = tmp_path_factory.mktemp("secrets")
+        product = Product(folder, FILES, SETTINGS + MORE, in_forks=False)
         locked = pdfs.Pdf([pdfs.lines(72, 100, "The rowanword.")], password=PASSWORD).write()
         (product.folder / "notes/locked.pdf").write_bytes(locked)
         return product, *asyncio.run(live(product))

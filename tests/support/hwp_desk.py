@@ -6,6 +6,7 @@ import contextlib
 import json
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from support.product import KEBAB, SETTINGS, Product
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "data" / "samples"
 NOTE = {"notes/backup.md": "# Backup\n\nA backup is made every night.\n"}
+PATIENCE_S = 100.0
 _CLIENT = {"name": "host", "version": "1"}
 
 
@@ -28,6 +30,9 @@ class Desk:
         self._process = process
         self._last_id = 0
         self._arrived: dict[int, dict[str, Any]] = {}
+        self._news = threading.Condition()
+        self._is_over = False
+        threading.Thread(target=self._listen, daemon=True).start()
         self.ask("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo=_CLIENT)
         self._send(method="notifications/initialized")
 
@@ -49,13 +54,16 @@ class Desk:
 
     def end(self, number: int) -> dict[str, Any]:
         """Wait for the response to a request, whatever else comes before."""
-        while number not in self._arrived:
-            line = self._process.stdout.readline()
-            assert line, "the server closed its output"
-            message = json.loads(line)
-            if "id" in message:
-                self._arrived[message["id"]] = message
-        return self._arrived.pop(number)
+        with self._news:
+            came = self._news.wait_for(lambda: number in self._arrived or self._is_over, PATIENCE_S)
+            assert came, "there was no answer in time"
+            assert number in self._arrived, "the server closed its output"
+            return self._arrived.pop(number)
+
+    def has_answered(self, number: int) -> bool:
+        """Tell whether the response to a request is there."""
+        with self._news:
+            return number in self._arrived
 
     def cancel(self, number: int) -> None:
         """Give a call up; the server says nothing to it."""
@@ -115,6 +123,18 @@ class Desk:
         gone, alive = psutil.wait_procs(readers, timeout=20)
         assert gone
         assert not alive
+
+    def _listen(self) -> None:
+        for line in self._process.stdout:
+            message = json.loads(line)
+            with self._news:
+                if "method" not in message:
+                    assert message["id"] not in self._arrived
+                    self._arrived[message["id"]] = message
+                self._news.notify_all()
+        with self._news:
+            self._is_over = True
+            self._news.notify_all()
 
     def _request(self, method: str, params: dict[str, Any]) -> int:
         self._last_id += 1

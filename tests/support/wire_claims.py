@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from jsonschema import Draft202012Validator
+from support.hwp_claims import HWP_CLAIMS
 
 from kebab.errors import KebabError
 from kebab.wire.publish import published_models
@@ -28,7 +29,7 @@ def validator_of(version: str) -> Draft202012Validator:
 def objects_in(value: Any) -> Iterator[dict[str, Any]]:
     """Give every object that says what it is, however deep."""
     if isinstance(value, dict):
-        if "schema_version" in value:
+        if isinstance(value.get("schema_version"), str):  # in a schema it is a property
             yield value
         for inner in value.values():
             yield from objects_in(inner)
@@ -70,7 +71,7 @@ _OUTCOMES = {
     "errors": "error",
 }
 
-CLAIMS: dict[str, dict[str, Claim]] = {
+CLAIMS: dict[str, dict[str, Claim]] = HWP_CLAIMS | {
     "citation.v1": {
         "uri names path and lines": lambda c: (
             unquote(c["uri"])

@@ -15,6 +15,7 @@ from workers.extract.canonical import Canonical
 from workers.extract.language import guess_language
 from workers.extract.parsed import Origin, pack, unpack
 from workers.extract.pdf_title import is_file_name
+from workers.extract.real_kind import naming_real_kind, refuse_empty
 from workers.extract.registry import Means, parser_of
 from workers.extract.title import choose_title
 
@@ -46,7 +47,9 @@ def extract(
     found = None if means.kept is None else unpack(means.kept, of)
     parsed = None
     if found is None:
-        found = parser_of(media, means)(data, path)
+        refuse_empty(data, path, media)
+        with naming_real_kind(data, path):
+            found = parser_of(media, means)(data, path)
         parsed = pack(found, of) if media in KEPT_PARSED else None
     chunks = _chunks(media, found, chunking, count_tokens)
     is_empty = not chunks and not found.pages_to_read

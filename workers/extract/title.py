@@ -19,7 +19,7 @@ def choose_title(
 
     That name comes right after what is stated where the document `is_named_by_file`.
     """
-    paragraph = next((block.text for block in blocks if block.kind is Kind.PARAGRAPH), "")
+    paragraph = next((block.text for block in blocks if _may_be_title(block)), "")
     name = unicodedata.normalize("NFC", PurePosixPath(path).stem)
     candidates = (
         stated,
@@ -31,6 +31,11 @@ def choose_title(
         "untitled",
     )
     return next(title for title in candidates if title.strip())[:_MAX_CHARS]
+
+
+def _may_be_title(block: Block) -> bool:
+    """Pass over paragraphs without a letter: a page number, a line of stars."""
+    return block.kind is Kind.PARAGRAPH and any(map(str.isalpha, block.text[:_MAX_CHARS]))
 
 
 def _first_heading(blocks: Sequence[Block], level: int) -> str:

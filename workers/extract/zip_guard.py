@@ -54,18 +54,20 @@ def has_entry(archive: zipfile.ZipFile, name: str) -> bool:
 def _refuse_bomb(
     entries: list[zipfile.ZipInfo], size_bytes: int, path: str, limits: Limits
 ) -> None:
+    hint = "No document is packed like that: exclude the file."
     unpacked = sum(entry.file_size for entry in entries)
     ratio = unpacked / max(1, size_bytes)
     if len(entries) > _MAX_ENTRIES:
         problem = f"holds {len(entries)} parts, more than {_MAX_ENTRIES}"
     elif unpacked > limits.max_unpacked_bytes:
         problem = f"unpacks to {unpacked} bytes, more than {limits.max_unpacked_bytes}"
+        hint = "Raise limits.max_unpacked_bytes in kebab.toml, or exclude the file."
     elif unpacked > _SMALL_BYTES and ratio > _MAX_RATIO:
         problem = f"unpacks to {ratio:.0f} times its size, which no document does"
     else:
         return
     raise TooLargeError(
         f"{path} {problem}",
-        hint="Raise the limits under [limits] in kebab.toml, or exclude the file.",
+        hint=hint,
         details={"path": path, "unpacked_bytes": unpacked, "entries": len(entries)},
     )

@@ -1,6 +1,7 @@
 """Cuts a list or a text to what was asked for, and says where the rest begins. Pure.
 
-A cursor is an offset and the state of the document that it belongs to: after an edit it is stale.
+A cursor is an offset and the state of the document and the question that it belongs to: after an
+edit it is stale.
 """
 
 from __future__ import annotations
@@ -70,7 +71,10 @@ def offset_of(cursor: str | None, state: str) -> int:
     if match is None:
         raise _stale("the cursor is damaged")
     if match[2] != state:
-        raise _stale("the document has changed since the cursor was made, or it is another one")
+        raise _stale(
+            "the document has changed since the cursor was made, or the cursor is of another "
+            "document or question"
+        )
     return int(match[1])
 
 

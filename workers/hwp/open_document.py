@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from workers.hwp.editing.editor import Editor
 
 _STATE_CHARS = 8
+_OF_A_PIECE = frozenset(
+    {"cursor", "limit", "max_matches", "max_chars", "context_chars", "with_page"}
+)
 
 
 class OpenDocument:
@@ -28,6 +31,7 @@ class OpenDocument:
         self.source = source
         self.limits = limits
         self.applied: list[dict[str, Any]] = []
+        self.question: dict[str, Any] = {}
         self._original: HwpDocument | None = None
         self._edited: HwpDocument | None = None
         self._editor: Editor | None = None
@@ -85,14 +89,19 @@ class OpenDocument:
 
     @property
     def fingerprint(self) -> str:
-        """Name the state for cursors: another one after each edit."""
-        return state_of(self.source.sha256, self.applied)
+        """Name the state and the question for cursors: another one after each edit."""
+        return state_of(self.source.sha256, [*self.applied, self.question])
 
     @property
     def warnings(self) -> list[str]:
         """What the reader said of the document, as far as it was read."""
         read = self._edited if self.applied else self._original
         return list(dict.fromkeys(read.warnings)) if read else []
+
+    def ask(self, operation: str, args: Mapping[str, Any]) -> None:
+        """Note what is asked: a cursor goes on only with the same, in pieces of whatever size."""
+        told = {name: value for name, value in args.items() if name not in _OF_A_PIECE}
+        self.question = {"op": operation, "args": told}
 
     def apply(self, operation: str, args: Mapping[str, Any], *, dry_run: bool) -> dict[str, Any]:
         """Make one edit, or only try it; give the fields of HwpEdit."""

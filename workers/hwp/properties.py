@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 _MIN_TITLE_LETTERS = 4
+_REMOVED_DATE = "1970-01-01T00:00:00Z"  # what is left of a date that was removed
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Properties:
     @staticmethod
     def of(values: Mapping[str, str]) -> Properties:
         """Take the properties that say something."""
-        others = {name: " ".join(value.split()) for name, value in values.items() if value.strip()}
+        others = {name: " ".join(value.split()) for name, value in values.items()}
+        others = {name: value for name, value in others.items() if value not in ("", _REMOVED_DATE)}
         title = others.pop("title", "")
         says_something = sum(map(str.isalpha, title)) >= _MIN_TITLE_LETTERS
         return Properties(title if says_something else "", others)

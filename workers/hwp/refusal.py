@@ -60,6 +60,7 @@ def refused(path: str, why: str) -> RefusedByPreflightError:
     """Say that the file asks for more than its limit, whatever it holds."""
     return RefusedByPreflightError(
         f"{path} is refused: {why}",
-        hint="Raise the limit under [limits] if you trust the file.",
+        hint="Save it anew in Hancom Office, or exclude it. If you trust it and it is over "
+        "max_cells, max_nesting, max_pages or max_unpacked_bytes, raise that under [limits].",
         details={"path": path, "reason": "refused_by_preflight"},
     )

@@ -63,6 +63,7 @@ class HwpRequests:
             memory_cap(self._limits.parse_memory_mb, params["path"]),
             self._documents.using(params) as (document, was_opened),
         ):
+            document.ask(operation, params["args"])
             made = act(document, params["args"])
             source = document.source.to_fields(document.format.value)
             return _reply(made, source, document.warnings, opened=was_opened)

@@ -14,7 +14,6 @@ from workers.hwp.demands import Demands, ExcessError
 
 AsideKind = Literal["box", "memo"]
 _ASIDES: Mapping[str, AsideKind] = {"drawText": "box", "fieldBegin": "memo"}
-_TOP_LEVEL = 2  # a paragraph of the body, right below the section
 _BREAKS = {"lineBreak": "\n", "tab": " ", "nbSpace": " ", "fwSpace": " "}
 
 
@@ -116,9 +115,9 @@ class _Scan:
             self._line[-1].append(_BREAKS.get(tag, ""))
 
     def _start_paragraph(self, attributes: dict[str, str]) -> None:
-        self._chars.append(0)
-        if self._depth == _TOP_LEVEL:
+        if not self._chars:  # of the body, for which rhwp takes those of a list of memos too
             self.shapes.append(number(attributes, "paraPrIDRef", 0))
+        self._chars.append(0)
         if self._aside is not None:
             self._line.append([])
 

@@ -10,29 +10,45 @@ from collections.abc import Callable
 from datetime import date
 from typing import Literal, NamedTuple, TypeAlias
 
+from workers.hwp.korean_numbers import JOINED, MIXED, SPELLED, worth
+
 ValueKind: TypeAlias = Literal["date", "amount", "number", "email", "phone"]
 _CENTURY = 2000
-_N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_UNITS = {"조": 10**12, "억": 10**8, "만": 10**4, "천만": 10**7, "백만": 10**6, "천": 10**3}
+# Full width and signs of mathematics: one character for another, so that places stay the same.
+_ASCII = {0xFF10 + digit: str(digit) for digit in range(10)} | str.maketrans(
+    "\uff0e\uff0c\uff0d\u2212\uff05\uff08\uff09\u223c\uff5e", ".,--%()~~"
+)
+_NEGATIVE = "△▲"  # as accounts write it
+_LIST_MARK = re.compile(r"^\s*(?:붙임\s+)?\(?\d{1,2}[.)](?=\s)", re.MULTILINE)
 _EMAIL = re.compile(r"(?<![\w.+-])[A-Za-z0-9][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+", re.ASCII)
 _AREA = r"0(?:2|1\d|[3-6]\d|70|50\d)"
 _PHONE = re.compile(
-    rf"(?<![\d-])(?:\+82[\s.-]?(?:\(0\))?[\s.-]?(?:2|1\d|[3-6]\d|70)|\({_AREA}\)|{_AREA})"
-    r"[\s.-]{0,2}\d{3,4}[\s.-]\d{4}(?![\d-])|(?<![\d-])1[5-8]\d{2}-\d{4}(?![\d-])"
+    r"(?<![\d-])(?<!제)(?<!제 )(?:"
+    rf"(?:\+82[\s.-]?(?:\(0\))?[\s.-]?(?:2|1\d|[3-6]\d|70)|\({_AREA}\)|{_AREA}\)?)"
+    r"\s?[.-]?\s?\d{3,4}\s?[.-]\s?\d{4}"
+    rf"|(?:\({_AREA}\)|{_AREA}\)?)[\s.-]{{0,2}}\d{{3,4}}\s\d{{4}}"
+    r"|01[016-9]\d{7,8}|1[5-8]\d{2}-\d{4})(?![\d-])"
 )
+_SHORT_DATE = r"(?:1[0-2]|0?[1-9])\s?\.\s?(?:3[01]|[12]\d|0?[1-9])"
 _DATE = re.compile(
     r"(?<![\d.-])(?:(?P<y>(?:19|20)\d{2})|['\u2018\u2019`](?P<yy>\d{2}))"
     r"(?:\s?년\s?(?P<m1>\d{1,2})\s?월(?:\s?(?P<d1>\d{1,2})\s?일)?"
-    r"|(?P<sep>\s?[./-]\s?)(?P<m2>\d{1,2})(?:\s?[./-]\s?(?P<d2>\d{1,2}))?(?![\d,%]))"
+    r"|\s?[./-]\s?(?P<m2>\d{1,2})"
+    r"(?:\s?월(?:\s?(?P<d4>\d{1,2})\s?일)?|(?:\s?[./-]\s?(?P<d2>\d{1,2}))?(?!\d|[,%]|\s?호)))"
     r"|(?<!\d)(?P<m3>\d{1,2})\s?월\s?(?P<d3>\d{1,2})\s?일"
+    rf"|(?<![\d.])(?<!\d\.\s)\d{{2}}\.\s?{_SHORT_DATE}(?=\.(?!\s?\d))"
+    rf"|(?<![\d.,]){_SHORT_DATE}(?=\.?\s?(?:\([월화수목금토일]\)|\d{{1,2}}:\d{{2}}|~\s?\d))"
+    rf"|(?:(?<=~)|(?<=~\s)){_SHORT_DATE}(?=\.(?!\s?\d))"
 )
-_KOREAN = rf"(?:(?:{_N})\s?(?:조|억|천만|백만|만|천)?\s?)+"
+# Spelled out without 금 before it: two digits with a unit each, or more.
+_SPELLED_OUT = r"(?<![가-힣])(?:[일이삼사오육륙칠팔구][십백천만억조]{1,3}){2,12}"
 _AMOUNT = re.compile(
-    rf"(?<![\d.,])(?:(?P<won>{_KOREAN})원(?![가-힣]*칙)|[₩￦]\s?(?P<sign>{_N})"
-    rf"|(?P<coin>US\$|[$€¥£])\s?(?P<foreign>{_N})|(?P<dollars>{_KOREAN})(?:달러|유로|엔|위안))"
+    rf"(?<![\d.,])(?:(?P<won>{MIXED})\s?원(?![가-힣]*칙)"
+    rf"|[₩￦]\s?(?P<sign>{MIXED})|(?:US\$|[$€¥£])\s?(?P<foreign>{MIXED})"
+    rf"|(?P<dollars>{MIXED})\s?(?:달러|불(?![가-힣])|유로|엔(?![진드지])|위안))"
+    rf"|(?P<spelled>(?:(?<=금)|(?<=금\s)){SPELLED}{{2,30}}|{_SPELLED_OUT})\s?원"
 )
-_NUMBER = re.compile(rf"(?<![\w.,:-])[+-]?(?:{_N})(?:\s?%)?(?![\w.,:-]*\d)")
-_TERM = re.compile(rf"({_N})\s?(조|억|천만|백만|만|천)?")
+_NUMBER = re.compile(rf"(?<![\w.,:-])[+△▲-]?{JOINED}(?:\s?%)?(?![\w.,:-]*\d)")
 
 
 class Value(NamedTuple):
@@ -47,10 +63,14 @@ class Value(NamedTuple):
 def values_in(text: str) -> list[Value]:
     """Find the values in order. What is part of one kind is none of the kinds after it."""
     taken: list[Value] = []
+    plain = text.translate(_ASCII)
+    marks = [match.span() for match in _LIST_MARK.finditer(plain)]
     for kind, pattern, normalize in _KINDS:
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(plain):
             start, end = match.span()
             end = start + len(match[0].rstrip())
+            if kind == "number" and any(low <= start < high for low, high in marks):
+                continue
             if all(end <= one.start or one.end <= start for one in taken):
                 taken.append(Value(kind, start, end, normalize(match)))
     return sorted(taken, key=lambda one: one.start)
@@ -59,7 +79,7 @@ def values_in(text: str) -> list[Value]:
 def _date(match: re.Match[str]) -> str | None:
     year, short = match["y"], match["yy"]
     month = match["m1"] or match["m2"]
-    day = match["d1"] or match["d2"]
+    day = match["d1"] or match["d2"] or match["d4"]
     if not month or not (year or short):
         return None
     number = int(year) if year else _CENTURY + int(short)
@@ -72,31 +92,14 @@ def _date(match: re.Match[str]) -> str | None:
 
 
 def _amount(match: re.Match[str]) -> str | None:
-    if match["sign"]:
-        return _digits(match["sign"])
-    if match["won"]:
-        return _worth(match["won"])
-    return _digits(match["foreign"]) if match["foreign"] else _worth(match["dollars"])
+    return worth(next(text for text in match.groups() if text))
 
 
-def _worth(text: str) -> str | None:
-    """Add up a number of Korean units, each smaller than the one before it."""
-    total, last = 0.0, float("inf")
-    for term in _TERM.finditer(text):
-        unit = _UNITS.get(term[2] or "", 1)
-        if unit >= last:
-            return None
-        last = unit
-        total += float(term[1].replace(",", "")) * unit
-    return _plain(total)
-
-
-def _digits(text: str) -> str:
-    return text.replace(",", "")
-
-
-def _plain(number: float) -> str:
-    return str(int(number)) if number.is_integer() else repr(number)
+def _number(match: re.Match[str]) -> str | None:
+    text = match[0].replace(" ", "")
+    sign = "" if text[0].isdecimal() else "-" if text[0] in _NEGATIVE else text[0]
+    made = worth(text)
+    return None if made is None else f"{sign}{made}{'%' if text.endswith('%') else ''}"
 
 
 def _phone(match: re.Match[str]) -> str:
@@ -111,5 +114,5 @@ _KINDS: tuple[tuple[ValueKind, re.Pattern[str], Callable[[re.Match[str]], str | 
     ("phone", _PHONE, _phone),
     ("date", _DATE, _date),
     ("amount", _AMOUNT, _amount),
-    ("number", _NUMBER, lambda match: _digits(match[0]).replace(" ", "")),
+    ("number", _NUMBER, _number),
 )

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from kebab.wire.place import Box
+
 # What reads the columns from one to another as Latin, with its confidence.
 ReadLatin = Callable[[int, int], tuple[str, float]]
 
@@ -23,6 +25,8 @@ _LATIN_CHAR_WIDTH = 0.31  # of a line's height, on the average
 _FILLED = 0.75
 _WORD_FILLED = 0.55  # capitals are wide
 _MAX_ENDING = 3  # syllables
+_MOST_OF_A_PICTURE = 3  # letters
+_PICTURE_SHARE = 0.2  # of the image
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,18 @@ def is_settled(symbols: Iterable[Symbol]) -> bool:
     """Say whether a mixed reading is Hangul and punctuation only, and needs no second one."""
     symbols = list(symbols)
     return any(symbol.is_hangul for symbol in symbols) and _is_plain(symbols)
+
+
+def may_be_picture(text: str, box: Box, shape: Sequence[int]) -> bool:
+    """Say whether a reading of a letter or two fills so much of an image that it may be none.
+
+    The detector takes a plain picture, or a hill in one, for a line; a syllable is no accident.
+    """
+    letters = sum(map(str.isalnum, text))
+    if letters > _MOST_OF_A_PICTURE or any("가" <= char <= "힣" for char in text):
+        return False
+    _, _, width, height = box
+    return width * height > _PICTURE_SHARE * shape[0] * shape[1]
 
 
 def combined(

@@ -13,6 +13,7 @@ from workers.ocr.hangul import (
     is_korean,
     is_plainly_latin,
     is_settled,
+    may_be_picture,
     text_of,
 )
 from workers.ocr.line import OcrLine
@@ -51,9 +52,20 @@ class KoreanEngine:
         is_latin = False
         for found in self._rapid.find_lines(pixels):
             is_latin, line = self._read_line(found, is_latin)
-            if line.text and line.confidence >= _MIN_CONFIDENCE:
-                lines.append(line)
+            if not line.text or line.confidence < _MIN_CONFIDENCE:
+                continue
+            if may_be_picture(line.text, line.box, pixels.shape) and not self._is_agreed(
+                found, line
+            ):
+                continue
+            lines.append(line)
         return in_reading_order(lines)
+
+    def _is_agreed(self, found: LineImage, line: OcrLine) -> bool:
+        """Say whether both engines read the same there; what is no text, each reads as it likes."""
+        text, confidence = self._rapid.read_line(found.pixels)
+        is_same = text.replace(" ", "").lower() == line.text.replace(" ", "").lower()
+        return is_same and confidence >= _MIN_CONFIDENCE
 
     def _read_line(self, line: LineImage, is_latin_likely: bool) -> tuple[bool, OcrLine]:  # noqa: FBT001 - private
         """Say whether a line is Latin, and read it; what the last one was decides who tries first.

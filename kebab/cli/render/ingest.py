@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kebab.cli.render.lines import Line, count, duration, line, percent, told_of
+from kebab.cli.render.lines import Line, count, duration, line, one_line, percent, told_of
 from kebab.wire.ingest import IngestReport
 
 SHOWN_ERRORS = 10
@@ -53,7 +53,9 @@ def _reasons(report: IngestReport) -> str:
 
 def _slowest(report: IngestReport) -> list[Line]:
     return [
-        line(("slow: ", "cyan"), f"{slow.doc_path}  ", (duration(slow.duration_ms), "dim"))
+        line(
+            ("slow: ", "cyan"), f"{one_line(slow.doc_path)}  ", (duration(slow.duration_ms), "dim")
+        )
         for slow in report.slowest
     ]
 
@@ -63,9 +65,10 @@ def _warnings(report: IngestReport) -> list[Line]:
     lines = [line(("warning: ", "yellow"), text) for text in report.warnings]
     odd = [item for item in report.items or () if item.warnings]
     for item in odd[:SHOWN_ODD]:
-        rest = len(item.warnings) - SHOWN_WARNINGS
-        said = "; ".join(item.warnings[:SHOWN_WARNINGS]) + (f"; {rest:,} more" if rest > 0 else "")
-        lines.append(line(("note: ", "cyan"), f"{item.doc_path}: {said}"))
+        said = "; ".join(item.warnings[:SHOWN_WARNINGS])
+        if len(item.warnings) > SHOWN_WARNINGS:
+            said += f"; {len(item.warnings) - SHOWN_WARNINGS:,} more"
+        lines.append(line(("note: ", "cyan"), one_line(f"{item.doc_path}: {said}")))
     if len(odd) > SHOWN_ODD:
         rest = count(len(odd) - SHOWN_ODD, "document")
         lines.append(
@@ -127,6 +130,6 @@ def brief_lines(report: IngestReport, at: str) -> list[Line]:
     if not told:
         return []
     read = [item.doc_path for item in report.items or () if item.kind in {"new", "updated"}]
-    names = ", ".join(read[:SHOWN_NAMES]) + (", …" if len(read) > SHOWN_NAMES else "")
+    names = one_line(", ".join(read[:SHOWN_NAMES])) + (", …" if len(read) > SHOWN_NAMES else "")
     remarks = "  ".join(filter(None, [names, f"({duration(report.duration_ms)})"]))
     return [line((f"{at}  ", "dim"), told, (f"  {remarks}", "dim")), *_errors(report)]

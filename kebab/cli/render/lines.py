@@ -17,6 +17,11 @@ def clean(text: str) -> str:
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def one_line(text: str) -> str:
+    """Clean a text of line breaks too: a file's name may hold some, and must not forge a line."""
+    return clean(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
+
+
 def line(*segments: str | Segment) -> Line:
     """Write a line; a bare text has no style."""
     return [(part, "") if isinstance(part, str) else part for part in segments]
@@ -82,4 +87,4 @@ def columns(text: str) -> int:
 def told_of(path: str, error: str | None) -> str:
     """Say what is wrong with a file, and name it once: most errors do already."""
     said = error or "unknown"
-    return said if path and path in said else f"{path}: {said}"
+    return one_line(said if path and path in said else f"{path}: {said}")

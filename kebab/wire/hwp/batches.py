@@ -8,7 +8,10 @@ from kebab.wire.wire_object import WireObject
 
 
 class HwpBatchItem(WireObject):
-    """One document: the answer of the single tool, or the fields of an error."""
+    """One document: the answer of the single tool, or the fields of an error.
+
+    An edit that could not be made has an answer that says why, and `ok` is False.
+    """
 
     path: str
     ok: bool

@@ -70,6 +70,9 @@ class HwpEdit(HwpObject):
     filled: list[str] | None = None
     not_found: list[str] | None = None
     ambiguous: list[str] | None = None
+    confusable: dict[str, list[str]] | None = Field(
+        default=None, description="For names not found, fields that look like them."
+    )
     unchanged: list[str] | None = None
     invalid: list[str] | None = None
     replaced_count: int | None = None

@@ -216,7 +216,10 @@ class HwpDigestSection(WireObject):
 
 
 class HwpDigest(HwpObject):
-    """A document in a few thousand characters; `next_step` names the call that reads on."""
+    """A document in a few thousand characters; `next_step` names the call that reads on.
+
+    `excerpt` is what stands before the first heading; the whole text where there are none.
+    """
 
     schema_version: Literal["hwp_digest.v1"] = "hwp_digest.v1"
     title: str | None

@@ -77,7 +77,7 @@ def tree(open_shelf):
             "sub/real.md": "Real realword.\n",
             "photo.raw": b"\x89PNG",
             "data.dat": "a,b\n",
-            "LICENSE": "no extension\n",
+            "program": b"\x7fELF\0",
             "node_modules/pkg/readme.md": "Farm farmword.\n",
             "empty.md": "",
             "blank.md": "  \n\n",

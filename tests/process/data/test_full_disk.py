@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ NEVER = 10**9
 def scenario(tmp_path_factory):
     require_faults()
     # The log lies on another disk, so that it tells what the worker did.
-    return Scenario(tmp_path_factory.mktemp("full") / "base", logs="../logs")
+    with closing(Scenario(tmp_path_factory.mktemp("full") / "base", logs="../logs")) as scenario:
+        yield scenario
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,7 @@ def refusable(scenario):
     counts = {}
     for name in POINTS:
         break_disk(scenario, name, NEVER)
-        assert scenario.ingest().status == 0
+        assert scenario.quick_ingest().status == 0
         counts[name] = scenario.injector.matched
     return counts
 
@@ -71,7 +73,7 @@ def test_an_ingest_says_what_is_wrong_and_the_next_one_goes_on(scenario, refusab
     for number in range(part, last + 1, 2):
         at = 1 + number * (refusable[name] - 1) // last
         break_disk(scenario, name, at)
-        ended = scenario.ingest()
+        ended = scenario.quick_ingest()
 
         assert_told(scenario, ended)
         assert rebuilds(scenario) == [], (name, at)
@@ -91,9 +93,9 @@ def test_a_base_is_searched_while_its_disk_fails(scenario, refusable, name, shar
         scenario.injector.arm(
             Mode.FAIL, Point(1 + int(share * refusable[name])), getattr(errno, name)
         )
-        scenario.ingest()
+        scenario.quick_ingest()
         before = found(server.call("search", query="lantern"))
-        ran = scenario.run("search", "lantern")
+        ran = scenario.quick_run("search", "lantern")
         scenario.injector.heal()
         scenario.finish()
         after = found(server.call("search", query="under the zebra"))

@@ -2,7 +2,8 @@
 
 A point is the n-th operation of one sort on one kind of file, spread evenly over what a run without
 a fault does. Each of them gets every check below, a whole next run with all answers included.
-The front is a fork that has imported kebab already, to save time; one more cut is of the command.
+Front and worker are forks that have imported kebab already, to save time; one more cut is of the
+command, which starts both afresh.
 Processes are killed and the system goes on: what was written but not flushed is not lost here.
 """
 
@@ -59,17 +60,17 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def scenarios(tmp_path_factory):
-    """Give the two bases, how many operations of each sort their ingest is, and that ingest."""
+    """Give the two bases, and how many operations of each sort their ingest is."""
     require_faults()
     found = {}
     with ExitStack() as stack:
         for name in ("small", "large"):
             scenario = Scenario(tmp_path_factory.mktemp("cut") / name, is_large=name == "large")
-            ingest = stack.enter_context(scenario.quick_ingest())
+            stack.callback(scenario.close)
             scenario.restore()
-            ended = ingest()
+            ended = scenario.quick_ingest()
             assert (ended.status, ended.stderr, ended.stored_paths()) == (0, "", scenario.changed)
-            found[name] = (scenario, scenario.injector.counts(), ingest)
+            found[name] = (scenario, scenario.injector.counts())
         yield found
 
 
@@ -91,7 +92,7 @@ def cut_at(scenario, ingest, mode, point):
 
 
 def test_the_command_itself_is_cut_like_its_fork(scenarios):
-    scenario, counts, _ = scenarios["small"]
+    scenario, counts = scenarios["small"]
     middle = Point(counts[Operation.WRITE, Kind.WAL] // 2, Operation.WRITE, Kind.WAL)
     ended = cut_at(scenario, scenario.ingest, Mode.CUT, middle)
 
@@ -106,7 +107,7 @@ def test_there_are_two_hundred_points():
 
 @pytest.mark.parametrize("name", ["small", "large"])
 def test_a_base_answers_as_one_with_fresh_views(scenarios, name):
-    scenario, *_ = scenarios[name]
+    scenario, _ = scenarios[name]
     scenario.restore()
     scenario.finish()
     shutil.rmtree(scenario.data / "views")
@@ -122,10 +123,10 @@ def test_a_base_answers_as_one_with_fresh_views(scenarios, name):
 def test_a_power_cut_loses_nothing_that_was_finished(
     scenarios, name, kind, operation, mode, count, first
 ):
-    scenario, counts, ingest = scenarios[name]
+    scenario, counts = scenarios[name]
     points = spread(count, counts[operation, kind])[first : first + AT_ONCE]
     for point in (Point(at, operation, kind) for at in points):
-        ended = cut_at(scenario, ingest, mode, point)
+        ended = cut_at(scenario, scenario.quick_ingest, mode, point)
         texts = scenario.texts()
 
         assert ended.status == -signal.SIGKILL, point

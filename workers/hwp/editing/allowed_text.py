@@ -15,11 +15,13 @@ def allowed(text: str, name: str) -> str:
     if found := _FORBIDDEN.search(text):
         raise InvalidInputError(
             f"{name} holds the control character U+{ord(found[0]):04X}, which no document can hold",
+            hint="leave it out; lines end with a line feed",
             details={"argument": name, "position": found.start()},
         )
     if len(text) > _MAX_CHARS:
         raise InvalidInputError(
             f"{name} has {len(text)} characters; {_MAX_CHARS} are the most",
+            hint="give a shorter text",
             details={"argument": name},
         )
     return text.replace("\r\n", "\n").replace("\r", "\n")

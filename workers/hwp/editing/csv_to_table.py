@@ -72,10 +72,18 @@ def _rows(text: str, *, has_header: bool) -> list[list[str]]:
     try:
         rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True))
     except csv.Error as cause:
-        raise InvalidInputError(f"csv is not CSV: {cause}", details={"argument": "csv"}) from cause
+        raise InvalidInputError(
+            f"csv is not CSV: {cause}",
+            hint="put a field with a comma, a quotation mark or a line end into quotation marks",
+            details={"argument": "csv"},
+        ) from cause
     kept = [row for row in rows if row][1 if has_header else 0 :]
     if not kept:
-        raise InvalidInputError("csv has no rows", details={"argument": "csv"})
+        raise InvalidInputError(
+            "csv has no rows",
+            hint="give a line for each row, with commas between its cells",
+            details={"argument": "csv"},
+        )
     return kept
 
 

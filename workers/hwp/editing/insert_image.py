@@ -26,7 +26,11 @@ def insert_image(document: EditedDocument, args: Mapping[str, Any]) -> Plan:
     picture = _judged(image)
     chosen = [key for key in ("name", "address", "bin_id") if args.get(key) is not None]
     if len(chosen) > 1:
-        raise InvalidInputError(f"give one of {', '.join(chosen)}", details={"argument": chosen[1]})
+        raise InvalidInputError(
+            f"a picture goes to one place, and {', '.join(chosen)} are given",
+            hint=f"leave out all but one of {', '.join(chosen)}",
+            details={"argument": chosen[1]},
+        )
     suffix = _SUFFIXES[picture.mime]
     if chosen == ["bin_id"]:
         return _replacing(document, image, suffix, int(args["bin_id"]))
@@ -49,6 +53,7 @@ def _judged(image: bytes) -> Preview:
         raise InvalidInputError(
             f"the image is no PNG, JPEG, GIF or BMP of at most {MAX_BYTES // 1_000_000} MB and "
             f"{MAX_SIDE} pixels a side",
+            hint="convert it to PNG, or make it smaller",
             details={"argument": "image", "bytes": len(image)},
         )
     return picture
@@ -64,6 +69,7 @@ def _size(picture: Preview, width: float | None, height: float | None) -> tuple[
     if not (0 < width <= _MAX_MM and 0 < height <= _MAX_MM):
         raise InvalidInputError(
             f"a picture is at most {_MAX_MM:.0f} mm wide and high, and more than 0",
+            hint="give one side only: the other follows from the picture",
             details={"argument": "width_mm"},
         )
     return float(width), float(height)
@@ -90,7 +96,11 @@ def _place(document: EditedDocument, args: Mapping[str, Any]) -> Place:
         found = [place for place in places if place.element in elements]
         wanted = f"field {name!r}"
     if not found:
-        raise NotFoundError(f"{document.path} has no {wanted}")
+        raise NotFoundError(
+            f"{document.path} has no {wanted}",
+            hint="hwp_search gives addresses of paragraphs, hwp_fields the names of fields",
+            details={"path": document.path},
+        )
     return found[0]
 
 

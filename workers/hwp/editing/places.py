@@ -70,7 +70,16 @@ def _body(section: Any) -> Iterator[Any]:
         if local_name(child) == "p":
             yield child
         elif local_name(child) == "memogroup":
-            yield from inner_paragraphs(child)
+            yield from _outermost(child)
+
+
+def _outermost(element: Any) -> Iterator[Any]:
+    """Give the paragraphs below an element that are in no other one."""
+    for child in element:
+        if local_name(child) == "p":
+            yield child
+        else:
+            yield from _outermost(child)
 
 
 def inner_paragraphs(element: Any) -> list[Any]:

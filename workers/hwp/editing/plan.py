@@ -21,9 +21,10 @@ class Change:
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten to the fields of HwpChange; a long text is cut."""
+        named = {} if self.name is None else {"name": self.name}
         return {
             "address": self.address,
-            "name": self.name,
+            **named,
             "before": _shown(self.before),
             "after": _shown(self.after),
         }
@@ -45,6 +46,7 @@ class Plan:
     filled: tuple[str, ...] | None = None
     not_found: tuple[str, ...] | None = None
     ambiguous: tuple[str, ...] | None = None
+    confusable: dict[str, list[str]] | None = None
     unchanged: tuple[str, ...] | None = None
     invalid: tuple[str, ...] | None = None
     replaced_count: int | None = None
@@ -61,14 +63,15 @@ class Plan:
             "invalid": self.invalid,
             "removed": self.removed,
         }
+        others = {"replaced_count": self.replaced_count, "confusable": self.confusable or None}
         return {
             "operation": operation,
             "applied": applied,
             "dry_run": dry_run,
             "changes": [change.to_fields() for change in self.changes[:MAX_SHOWN_CHANGES]],
             "change_count": len(self.changes),
-            "replaced_count": self.replaced_count,
-            **{name: None if found is None else list(found) for name, found in lists.items()},
+            **{name: list(found) for name, found in lists.items() if found is not None},
+            **{name: found for name, found in others.items() if found is not None},
             "warnings": list(self.warnings),
         }
 

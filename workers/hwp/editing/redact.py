@@ -175,7 +175,9 @@ def _kinds(named: Sequence[str]) -> frozenset[SecretKind]:
     known = frozenset(kind for kind in KINDS if kind in named)
     if len(known) < len(set(named)) or not known:
         raise InvalidInputError(
-            f"kinds are of {', '.join(KINDS)}, or all", details={"argument": "kinds"}
+            f"kinds are of {', '.join(KINDS)}, or all",
+            hint="leave kinds out for all of them",
+            details={"argument": "kinds"},
         )
     return known
 
@@ -183,6 +185,8 @@ def _kinds(named: Sequence[str]) -> frozenset[SecretKind]:
 def _mask(mask: str) -> str:
     if len(mask) != 1 or not mask.isprintable() or mask.isalnum():
         raise InvalidInputError(
-            "mask is one character that is no letter and no digit", details={"argument": "mask"}
+            "mask is one character that is no letter and no digit",
+            hint="leave mask out for ●, or give * or ■",
+            details={"argument": "mask"},
         )
     return mask

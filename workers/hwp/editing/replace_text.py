@@ -25,6 +25,7 @@ def replace_text(document: EditedDocument, args: Mapping[str, Any]) -> Plan:
     if not find or limit < 0:
         raise InvalidInputError(
             "find must not be empty, and max_replacements not be negative",
+            hint="say what to find; 0 replaces all of it",
             details={"argument": "max_replacements" if find else "find"},
         )
     flags = 0 if args.get("case_sensitive", True) else re.IGNORECASE

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias, get_args
 SecretKind: TypeAlias = Literal["rrn", "card", "account", "phone", "email"]
 KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
 _BANK = "계좌|은행|예금주|입금|송금|농협|신협|수협|새마을금고|우체국|뱅크|account"
+_BETWEEN = r" ?[-.\u2010-\u2015\u2212\uff0d]? ?"  # hyphens and dashes of every kind
 _PATTERNS: dict[SecretKind, re.Pattern[str]] = {
     "rrn": re.compile(r"(?<!\d)(\d{6})(\s?[-\u2013]\s?|)([1-8]\d{6})(?!\d)"),
     "card": re.compile(r"(?<![\d-])\d{4}([- ]?)\d{4}\1\d{4}\1\d{3,4}(?![\d-])"),
@@ -24,7 +25,7 @@ _PATTERNS: dict[SecretKind, re.Pattern[str]] = {
     ),
     "phone": re.compile(
         r"(?<![\d-])(?:\+82[-. ]?\(?0?\)?|\(?0)"
-        r"(?:2|[3-6]\d|1[016789]|70|80|50\d)\)?[-. ]?\d{3,4}[-. ]?\d{4}(?![\d-])"
+        rf"(?:2|[3-6]\d|1[016789]|70|80|50\d)\)?{_BETWEEN}\d{{3,4}}{_BETWEEN}\d{{4}}(?![\d-])"
         r"|(?<![\d-])1[568]\d\d-\d{4}(?![\d-])"
     ),
     "email": re.compile(r"[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}"),

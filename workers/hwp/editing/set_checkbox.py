@@ -24,16 +24,18 @@ def set_checkbox(document: EditedDocument, args: Mapping[str, Any]) -> Plan:
     □ becomes ■ and ☐ becomes ☑; `mark` takes another character for the ticked box.
     """
     wanted, checked = int(args["occurrence"]), bool(args["checked"])
-    mark = args.get("mark")
+    mark = args.get("mark") or None
     if mark is not None and mark not in _TICKED:
         raise InvalidInputError(
-            f"a ticked box is one of {' '.join(sorted(_TICKED))}", details={"argument": "mark"}
+            f"a ticked box is one of {' '.join(sorted(_TICKED))}",
+            hint="leave mark out for the shape of the box itself",
+            details={"argument": "mark"},
         )
     found = [(place, span) for place in document.find().places for span in spans_of(place, _BOX)]
     if not 0 <= wanted < len(found):
         raise InvalidInputError(
             f"there is no box {wanted}: the document has {len(found)} box characters",
-            hint="They count from 0; hwp_search finds them, with the query □ or ☐.",
+            hint="They count from 0, in the order of hwp_search with regex and [□■☐☑☒].",
             details={"argument": "occurrence", "boxes": len(found)},
         )
     place, span = found[wanted]

@@ -22,7 +22,7 @@ _SHOWN_CHARS = 80
 def diff(document: OpenDocument, args: Args) -> Outcome:
     """Compare. That they differ is data."""
     source = read_source(args["b"], document.limits)
-    state = state_of(document.source.sha256 + source.sha256, document.applied)
+    state = state_of(document.source.sha256 + source.sha256, [*document.applied, document.question])
     with closing(HwpDocument(source.data, source.path, document.limits)) as other:
         farthest = None
         if args["by"] == "layout":

@@ -21,6 +21,8 @@ _EARLIER_KO = (
 )
 _ORDER_KO = r"(?:지시|명령|프롬프트|인스트럭션|지침)(?:\s?(?:사항|문|들|어))*"
 _IMPERATIVE_KO = r"(?:하라|해라|하세요|하십시오|하시오|해\s?줘|해\s?주세요|하도록|할\s?것|하고)"
+# What is said to a reader only: a specification says "답변할 것" and "답변하도록" of its product.
+_SPOKEN_KO = r"(?:하라|해라|하세요|하십시오|하시오|해\s?줘|해\s?주세요)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ _SECRETS = "it asks to keep something from the user"
 _ROLES = "it imitates the marks of a conversation"
 _CALLS = "it imitates or asks for the call of a tool"
 _LEAKS = "it asks to send something away"
+_VERDICTS = "it tells the reader which verdict to give"
 
 RULES: tuple[Rule, ...] = (
     _rule(
@@ -64,6 +67,14 @@ RULES: tuple[Rule, ...] = (
         0.9,
         rf"{_EARLIER_KO}\s?[^.\n]{{0,12}}{_ORDER_KO}\s?[을를은는]?\s?(?:모두|전부|다|일절|완전히)?\s?"
         rf"(?:무시\s?{_IMPERATIVE_KO}|잊어|잊으|잊고|따르지\s?(?:마|말)|취소\s?{_IMPERATIVE_KO})",
+        _OVERRIDES,
+    ),
+    _rule(
+        "override",
+        "high",
+        0.7,
+        r"(?:위|앞|이전|상기)의?\s?(?:내용|문장|글|기준|평가표)[은는을를]?\s?(?:모두|전부|다)?\s?무시하고"
+        r"[^.\n]{0,30}(?:승인|통과|합격|적합|만점|최고\s?점|선정|출력|답변)",
         _OVERRIDES,
     ),
     _rule(
@@ -112,6 +123,22 @@ RULES: tuple[Rule, ...] = (
         r"|(?:당신|너)(?:은|는)\s?(?:이제(?:부터)?|지금부터)[^.\n]{0,40}"
         rf"(?:{_MODEL_KO}|비서|모델|역할|관리자)",
         _PERSONAS,
+    ),
+    _rule(
+        "persona",
+        "medium",
+        0.5,
+        r"(?:당신|너)(?:은|는)\s?(?:이제부터|지금부터)\s?[^.\n]{0,30}(?:아니라|아니고|아닌)\s?[^.\n]{2,30}"
+        r"(?:다|요)\b",
+        _PERSONAS,
+    ),
+    _rule(
+        "addressed_to_model",
+        "medium",
+        0.6,
+        rf"{_MODEL_KO}(?:\s?(?:어시스턴트|비서|모델|에이전트|평가자|심사관))?(?:은|는|이라면|라면|이여|야)\s"
+        rf"[^.\n]{{0,50}}(?:답|답변|응답|출력|평가|채점|판정|처리|요약|작성|보고)\s?{_SPOKEN_KO}",
+        _ADDRESSES,
     ),
     _rule(
         "addressed_to_model",
@@ -205,7 +232,15 @@ RULES: tuple[Rule, ...] = (
         r"|positive (?:review|evaluation) only|the highest (?:score|rating))\b"
         r"|(?:무조건|반드시)\s?(?:긍정적(?:으로|인)|만점|최고\s?점)[^.\n]{0,15}"
         rf"(?:평가|채점|점수[을를]?\s?부여)\s?{_IMPERATIVE_KO}",
-        "it tells the reader which verdict to give",
+        _VERDICTS,
+    ),
+    _rule(
+        "verdict",
+        "medium",
+        0.6,
+        r"(?:이|본)\s?(?:문서|제안서|논문|보고서|이력서|지원서|신청서|원고)[에은는을를][^.\n]{0,20}"
+        rf"(?:만점|최고\s?점|합격|적합|우수|통과|승인)[^.\n]{{0,12}}(?:부여|처리|판정|평가|채점)\s?{_SPOKEN_KO}",
+        _VERDICTS,
     ),
     _rule("hidden_comment", "medium", 0.5, r"<!--[\s\S]{1,2000}?-->", "a comment of HTML"),
 )

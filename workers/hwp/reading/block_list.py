@@ -35,6 +35,15 @@ def blocks(document: OpenDocument, args: Args) -> Outcome:
 
 def _fields(view: HwpDocument, index: int, block: Block) -> dict[str, Any]:
     text = block.text if block.table is None else preview_of(view.tables[block.table].table)
+    of_some_kinds = {
+        "level": block.outline or None if block.level is None else block.level,
+        "rows": block.rows,
+        "cols": block.cols,
+        "table": block.table,
+        "number": block.number,
+        "field_kind": block.field_kind,
+        "bin_id": block.bin_id,
+    }
     return {
         "address": block.address,
         "kind": block.kind,
@@ -43,11 +52,5 @@ def _fields(view: HwpDocument, index: int, block: Block) -> dict[str, Any]:
         "section": block.section,
         "paragraph": block.paragraph,
         "page": view.block_pages[index],
-        "level": block.outline or None if block.level is None else block.level,
-        "rows": block.rows,
-        "cols": block.cols,
-        "table": block.table,
-        "number": block.number,
-        "field_kind": block.field_kind,
-        "bin_id": block.bin_id,
+        **{name: value for name, value in of_some_kinds.items() if value is not None},
     }

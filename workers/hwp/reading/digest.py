@@ -15,7 +15,7 @@ from workers.hwp.reading.previews import shortened
 
 _MAX_SECTIONS = 40
 _MIN_EXCERPT, _MAX_EXCERPT = 60, 600
-_EXCERPT_SHARE = 4  # of the characters, a fourth goes to how the document begins
+_EXCERPT_SHARE = 4  # a fourth of the characters, at most, goes to what stands before the headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,14 @@ def digest(document: OpenDocument, args: Args) -> Outcome:
     """Give the digest."""
     view, max_chars = document.view, args["max_chars"]
     lines = [line for line in view.lines if not line.is_furniture]
-    opening = [line.text for line in lines if not line.level]
     divisions = _divisions(lines)
+    before = next((at for at, line in enumerate(lines) if line.level), len(lines))
+    opening = [line.text for line in lines[:before]]
     shown = divisions[:_MAX_SECTIONS]
     beginning = "\n".join(opening)
     budget = max_chars - sum(len(one.heading.text) for one in shown)
     for_opening = max(_MIN_EXCERPT, budget // _EXCERPT_SHARE if shown else max_chars)
+    for_opening = min(for_opening, len(beginning))
     sections, is_cut = _sections(shown, budget - for_opening)
     excerpt = shortened(beginning, for_opening)
     truncated = is_cut or len(shown) < len(divisions) or len(excerpt) < len(beginning)

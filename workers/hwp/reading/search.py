@@ -56,8 +56,10 @@ def _match(view: HwpDocument, found: Found, args: Args) -> dict[str, Any]:
     block, around = view.blocks[found.block], args["context_chars"]
     text = block.text
     low, high = max(0, found.start - around), min(len(text), found.end + around)
-    page = view.block_pages[found.block] if args["with_page"] else None
-    method = None if not args["with_page"] else "none" if page is None else "unique"
+    on_page: dict[str, Any] = {}
+    if args["with_page"]:
+        page = view.block_pages[found.block]
+        on_page = {"page": page, "page_method": "none" if page is None else "unique"}
     return {
         "address": block.address,
         "where": block.where,
@@ -67,6 +69,5 @@ def _match(view: HwpDocument, found: Found, args: Args) -> dict[str, Any]:
         "length": found.end - found.start,
         "text": text[found.start : found.end],
         "context": f"{'…' if low else ''}{text[low:high]}{'…' if high < len(text) else ''}",
-        "page": page,
-        "page_method": method,
+        **on_page,
     }

@@ -60,7 +60,9 @@ _PLAN = {
     "plan": {
         "type": "object",
         "description": "plan_version 1, input, output, overwrite, dry_run,"
-        " steps [{operation, args}], assertions [{text, at_least, at_most}].",
+        " steps [{operation: fill_fields, replace_text, set_cell, set_checkbox, csv_to_table,"
+        " redact or sanitize, args: as of the tool hwp_<operation>}],"
+        " assertions [{text, at_least, at_most}].",
     }
 }
 
@@ -159,7 +161,7 @@ BATCH_SEARCH = declare(
 BATCH_FILL = declare(
     "hwp_batch_fill",
     "Fill a form for each row",
-    "One new file a row of data.",
+    "One new file a row of data; columns are named like the fields of the form.",
     _batch_fill,
     properties=_FILL,
     required=("form", "data", "output_dir"),

@@ -26,6 +26,9 @@ from kebab.wire.wire_object import WireObject
 PATH = text("Absolute path of a .hwp or .hwpx file.", minLength=1, maxLength=4096)
 DOC = text("From hwp_open.", minLength=1, maxLength=40)
 OUTPUT = text("Absolute path of the file to write.", maxLength=4096)
+NEW_DOCUMENT = text(
+    "Absolute path of the new .hwp or .hwpx; its ending is the format.", maxLength=4096
+)
 OVERWRITE = switch("Replace a file that is there.") | {"default": False}
 DRY_RUN = switch("Only say what would change.") | {"default": False}
 CURSOR = text("From next_cursor.", maxLength=200) | {"default": ""}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kebab.errors import InvalidInputError
+from kebab.hwp.csv_text import decoded
 from kebab.mcp.tools.declaration import (
     Base,
     CallContext,
@@ -18,7 +19,7 @@ from kebab.mcp.tools.declaration import (
 from kebab.mcp.tools.hwp.declare import (
     DOC,
     DRY_RUN,
-    OUTPUT,
+    NEW_DOCUMENT,
     OVERWRITE,
     PATH,
     TABLE,
@@ -29,7 +30,7 @@ from kebab.mcp.tools.hwp.declare import (
 )
 from kebab.mcp.tools.hwp.sessions import CELL, FILL_FIELDS, REPLACE
 
-_WHERE = {"output": OUTPUT, "overwrite": OVERWRITE, "dry_run": DRY_RUN}
+_WHERE = {"output": NEW_DOCUMENT, "overwrite": OVERWRITE, "dry_run": DRY_RUN}
 _FILES = ("image", "csv_file")
 
 
@@ -136,27 +137,39 @@ async def _with_files(base: Base, args: dict[str, Any]) -> dict[str, Any]:
 
 def _decoded(data: bytes, path: str) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return decoded(data)
     except UnicodeDecodeError as cause:
         raise InvalidInputError(
-            f"{path} is not UTF-8",
+            f"{path} is neither UTF-8 nor CP949",
             hint="save the table as CSV in UTF-8",
             details={"path": path},
         ) from cause
 
 
-_FILL = "All fields are looked up first; where one is missing or not clear, nothing changes."
+_FILL = (
+    "Fill fields by name. All are looked up first: where one is in `not_found` or `ambiguous`,"
+    " nothing changes; `confusable` has names like it."
+)
 _REPLACE = "Replace text everywhere, also in cells, notes and text boxes."
 _CELL = "Put text into one cell of a table."
 _CSV = {
     "table": TABLE,
     "csv": text("The table itself,", maxLength=2_000_000),
     "csv_file": text("or a file that holds it.", maxLength=4096),
-    "start_row": number("", 0, 100_000) | {"default": 0},
+    "start_row": number("Row of the table that takes the first line.", 0, 100_000) | {"default": 0},
     "has_header": switch("Leave the first line of the CSV out.") | {"default": False},
     "add_rows": switch("Add rows that are missing.") | {"default": False},
 }
-_CHECKBOX = {"occurrence": number("", 0, 100_000), "checked": switch("") | {"default": True}}
+_CHECKBOX = {
+    "occurrence": number("From 0, in the order of hwp_search with regex [□■☐☑☒].", 0, 100_000),
+    "checked": switch("") | {"default": True},
+    "mark": {
+        "type": "string",
+        "enum": ["", "☑", "☒", "■"],
+        "description": "The ticked box; else □ becomes ■ and ☐ becomes ☑.",
+        "default": "",
+    },
+}
 _PERSONAL = ["all", "phone", "email", "rrn", "card", "account"]
 _REDACT = {
     "kinds": {
@@ -237,7 +250,7 @@ CSV_TO_TABLE = _into_file(
 CHECKBOX = _into_file(
     "hwp_set_checkbox",
     "Tick a box",
-    "Set the box character (□ ☑ ■ …) that comes as number `occurrence`, from 0.",
+    "Tick or clear one of the box characters (□ ☐ ■ ☑ ☒); dry_run shows which it is.",
     "set_checkbox",
     _CHECKBOX,
     ("occurrence",),
@@ -251,7 +264,7 @@ INSERT_IMAGE = _into_file(
     {
         "image": text("Absolute path of a png, jpg, gif or bmp.", minLength=1, maxLength=4096),
         "bin_id": number("", 0, 100_000),
-        "address": text("The paragraph to put it into.", maxLength=200),
+        "address": text("The paragraph to put it into, such as s0/p3.", maxLength=200),
         "width_mm": number("", 1, 2000, whole=False),
         "height_mm": number("", 1, 2000, whole=False),
     },

@@ -22,7 +22,12 @@ from kebab.wire.hwp.reading import (
 )
 from kebab.wire.hwp.tables import HwpFields, HwpTables
 
-SCOPE = {"type": "string", "enum": ["all", "body"], "default": "all"}
+SCOPE = {
+    "type": "string",
+    "enum": ["all", "body"],
+    "description": "body leaves out cells, notes, headers, boxes and memos.",
+    "default": "all",
+}
 _CHARS = number("", 1, 100_000)
 _MARKUP = {"max_chars": _CHARS | {"default": 20_000}, "cursor": CURSOR}
 
@@ -110,6 +115,7 @@ CHUNKS = by_path(
         "mode": {
             "type": "string",
             "enum": ["paragraph", "single", "ir-blocks"],
+            "description": "paragraph merges small ones, ir-blocks does not, single cuts nothing.",
             "default": "paragraph",
         },
         "size": number("Characters.", 50, 20_000) | {"default": 500},
@@ -208,7 +214,7 @@ FIELDS, DOC_FIELDS = _twins(
     "hwp_fields",
     "hwp_doc_fields",
     "List form fields",
-    "Names and values of the fields that can be filled.",
+    "Names, values and guides of the fields that can be filled, by these names.",
     "fields",
     HwpFields,
     cli="fields PATH",
@@ -253,7 +259,8 @@ STRUCTURE = by_path(
 EXTRACT_DATA = by_path(
     "hwp_extract_data",
     "Find dates, amounts, numbers",
-    "Values with a normal form and their addresses.",
+    "Values with their addresses and a normal form: 2026-01-05 for a date, digits for an amount"
+    " (3천5백만원 is 35000000); null where it is unsure.",
     "extract_data",
     HwpData,
     cli="data PATH",

@@ -6,7 +6,7 @@ from kebab.errors import EncryptedDocumentError
 from kebab.mcp.tools.declaration import Base, CallContext, Result, number, switch, text
 from kebab.mcp.tools.hwp.declare import (
     DOC,
-    OUTPUT,
+    NEW_DOCUMENT,
     OVERWRITE,
     PAGE,
     PATH,
@@ -19,7 +19,10 @@ from kebab.mcp.tools.hwp.declare import (
 from kebab.wire.hwp.pictures import HwpPage
 
 FILL_FIELDS = {
-    "data": {"type": "object", "description": "Field name to text; name{{1}} is its second."},
+    "data": {
+        "type": "object",
+        "description": "Names from the list of fields, to texts; name{{1}} is its second.",
+    },
     "all_duplicates": switch("Fill all fields of one name.") | {"default": False},
 }
 REPLACE = {
@@ -34,7 +37,11 @@ CELL = {
     "col": number("Counts from 0.", 0, 100_000),
     "text": text(maxLength=100_000),
 }
-FORMAT = {"type": "string", "enum": ["hwpx", "hwp5"]}
+FORMAT = {
+    "type": "string",
+    "enum": ["hwpx", "hwp5"],
+    "description": "Needs no telling; where told, output has to end so.",
+}
 _OPEN = {
     "path": PATH,
     "password": text("Never shown or kept.", maxLength=1000, writeOnly=True),
@@ -65,7 +72,7 @@ async def _close(base: Base, request: HwpArguments, _context: CallContext) -> Re
 
 _SAVE = {
     "docId": DOC,
-    "output": OUTPUT,
+    "output": NEW_DOCUMENT,
     "format": FORMAT,
     "overwrite": OVERWRITE,
     "verify": switch("Read the result with another library.") | {"default": True},

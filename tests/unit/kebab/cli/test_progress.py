@@ -65,6 +65,15 @@ def test_lines_come_at_most_every_two_seconds_and_errors_at_once():
     assert lines[3].startswith("read ")
 
 
+def test_name_with_a_line_break_forges_no_line():
+    stream = io.StringIO()
+
+    failed = {"path": "a\nerror: b.md", "result": "error", "error": "bad"}
+    PlainProgress(stream, Clock())(an_event("asset_finished", idx=1, total=9, **failed))
+
+    assert len(stream.getvalue().splitlines()) == 1
+
+
 def test_embedding_is_shown_with_speed_and_time_left():
     stream, clock = io.StringIO(), Clock()
     report = PlainProgress(stream, clock)

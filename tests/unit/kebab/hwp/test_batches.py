@@ -8,6 +8,8 @@ import pytest
 
 from kebab.errors import InvalidInputError, NotFoundError
 from kebab.hwp.batches import _names, for_each, rows_of
+from kebab.wire.hwp.editing import HwpEdit
+from kebab.wire.hwp.envelope import HwpSource
 from kebab.wire.hwp.handles import HwpClosed
 
 
@@ -55,6 +57,26 @@ def test_rows_are_read_from_csv_and_lines_of_json(data, name):
     assert rows_of(data, name) == [
         {"name": "Kim", "place": "Seoul, KR"},
         {"name": "Lee", "place": ""},
+    ]
+
+
+@pytest.mark.anyio
+async def test_an_edit_that_could_not_be_made_did_not_go_well():
+    fields = {"operation": "fill_fields", "applied": False, "changes": [], "change_count": 0}
+    source = HwpSource(path="/a.hwpx", format="hwpx", size_bytes=1, mtime="", sha256="")
+
+    async def filled(_path):
+        return HwpEdit(source=source, dry_run=False, not_found=["x"], **fields)
+
+    batch = await for_each(["a"], filled, 1)
+
+    assert (batch.items[0].ok, batch.items[0].result["not_found"]) == (False, ["x"])
+    assert batch.summary.failed == 1
+
+
+def test_rows_that_excel_wrote_in_korea_are_read():
+    assert rows_of("이름,주소\r\n김,서울\r\n".encode("cp949"), "a.csv") == [
+        {"이름": "김", "주소": "서울"}
     ]
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kebab.ingest.fingerprint import source_fingerprints
+from kebab.ingest.assemble import unfinished
+from kebab.ingest.fingerprint import changed_parts, source_fingerprints, with_part
 from kebab.ingest.media import MEDIA
 from kebab.settings.model import (
     CaptionSettings,
@@ -113,6 +114,39 @@ def test_change_that_shapes_documents_shows(changed):
 )
 def test_change_that_leaves_documents_alone_does_not_show(changed):
     assert fingerprints(**changed) == fingerprints()
+
+
+@pytest.mark.parametrize(
+    ("changed", "medium", "parts"),
+    [
+        ({}, "pdf", ()),
+        ({"chunking": ChunkingSettings(target_tokens=100)}, "markdown", ("chunking",)),
+        ({"embedding": EmbeddingSettings(model="BAAI/bge-m3")}, "csv", ("embedding model",)),
+        ({"ocr": OcrSettings(languages=("de",))}, "pdf", ("ocr",)),
+        ({"captions": CaptionSettings(enabled=True), "llm": LLM}, "image", ("captions",)),
+        (
+            {"source": SourceSettings(root=Path("/x"), source_type="ticket")},
+            "text",
+            ("source",),
+        ),
+    ],
+)
+def test_what_has_changed_is_named(changed, medium, parts):
+    before, after = fingerprints()[medium], fingerprints(**changed)[medium]
+
+    assert changed_parts(before, after) == parts
+    assert changed_parts(after, before) == parts
+    assert changed_parts(unfinished(before), after) == parts
+
+
+def test_what_is_said_of_one_document_is_a_part_of_its_own():
+    plain = fingerprints()["text"]
+
+    assert changed_parts(plain, with_part(plain, "given", {"tags": ["a"]})) == ("given",)
+
+
+def test_fingerprint_of_an_older_kebab_names_kebab_itself():
+    assert changed_parts("0123456789abcdef", fingerprints()["text"]) == ("kebab",)
 
 
 def test_every_medium_has_versions():

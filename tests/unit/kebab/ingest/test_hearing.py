@@ -24,8 +24,10 @@ def place(tmp_path):
 def test_documents_and_whatever_is_gone_are_paths(place):
     (place.root / "a.md").touch()
     (place.root / "photo.xyz").touch()
+    (place.root / "guests").touch()
 
-    assert place("a.md", "gone.md", "gone", "photo.xyz").paths == {"a.md", "gone.md", "gone"}
+    heard = place("a.md", "gone.md", "gone", "photo.xyz", "guests")
+    assert heard.paths == {"a.md", "gone.md", "gone", "guests"}
 
 
 def test_names_are_composed(place):

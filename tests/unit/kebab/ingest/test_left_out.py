@@ -57,4 +57,6 @@ def test_a_file_of_another_kind_is_refused_with_what_is_read(base):
     with pytest.raises(UnsupportedMediaError) as raised:
         asyncio.run(ingest_file(base.context, path))
 
-    assert "docx" in raised.value.hint
+    assert "save it as .txt if it is text" in raised.value.hint
+    assert ".docx" in raised.value.hint
+    assert len(raised.value.hint) < 500

@@ -25,6 +25,9 @@ def test_report_says_of_each_file_why_it_was_read(base):
     assert reasons == {"grows.md": "changed", "touched.md": "changed", "new.md": "new"}
     assert second.read_by_reason == {"changed": 2, "new": 1}
     assert third.read_by_reason == {"version": 4}
+    assert third.reread_because == {"chunking": 4}
+    assert {tuple(item.because) for item in third.items} == {("chunking",)}
+    assert (first.reread_because, second.reread_because) == ({}, {})
     assert forced.read_by_reason == {"forced": 4}
 
 

@@ -124,3 +124,16 @@ def test_whatever_arrives_is_taken_or_refused(tool, data):
         hint = "none needed"
 
     assert hint
+
+
+@pytest.mark.parametrize("secret", [["open-sesame"], {"a": "open-sesame"}, 4711, True])
+def test_secret_that_is_no_text_is_refused_and_not_repeated(secret):
+    schema = schema_of([], password=text(maxLength=20, writeOnly=True))
+
+    with pytest.raises(InvalidInputError) as caught:
+        check_arguments("tool", schema, {"password": secret})
+
+    said = str(caught.value.to_fields())
+    assert "has to be a text" in said
+    assert "open-sesame" not in said
+    assert "4711" not in said

@@ -21,18 +21,26 @@ def test_sound_archive_is_opened():
 
 
 @pytest.mark.parametrize(
-    ("parts", "limits", "problem"),
+    ("parts", "limits", "problem", "hint"),
     [
-        ({"a": b"\0" * 30_000_000}, {}, "times its size"),
-        ({"a": b"0123456789", "b": b"01"}, {"max_unpacked_bytes": 11}, "unpacks to 12 bytes"),
-        ({f"{n}": b"" for n in range(20_001)}, {}, "holds 20001 parts"),
+        ({"a": b"\0" * 30_000_000}, {}, "times its size", "exclude the file"),
+        (
+            {"a": b"0123456789", "b": b"01"},
+            {"max_unpacked_bytes": 11},
+            "unpacks to 12 bytes",
+            "max_unpacked_bytes",
+        ),
+        ({f"{n}": b"" for n in range(20_001)}, {}, "holds 20001 parts", "exclude the file"),
     ],
 )
-def test_bomb_is_refused_unopened(parts, limits, problem):
+def test_bomb_is_refused_unopened_and_only_a_limit_of_the_settings_is_to_be_raised(
+    parts, limits, problem, hint
+):
     with pytest.raises(TooLargeError, match=problem) as raised:
         opened(zipped(parts), **limits)
 
-    assert raised.value.hint
+    assert hint in raised.value.hint
+    assert ("limits" in raised.value.hint) == bool(limits)
 
 
 def test_size_that_is_a_lie_gives_no_more_than_it_says():

@@ -58,5 +58,26 @@ def test_a_row_of_numbered_lines_is_a_list():
     assert guess("1. 이력서", "2. 계획서", "3. 증명서") == ([0, 0, 0], "none")
 
 
+def test_the_last_line_of_a_list_is_no_heading_either():
+    assert guess("1. 이력서 1부", "2. 계획서 1부", "예) 별도 양식") == ([0, 0, 0], "none")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. 관련: 데이터정책과-123(2026. 1. 5.)",
+        "다. 신청기한: 2026. 2. 13.(금) 18:00까지",
+        "가. 사업명: 공공데이터 활용 지원",
+        "□ 각 부서는 기한을 엄수할 것",
+    ],
+)
+def test_what_gives_a_value_or_an_order_is_no_heading(line):
+    assert guess(line, "글") == ([0, 0], "none")
+
+
+def test_a_heading_may_have_a_colon():
+    assert guess("2. 입찰참가자격 : 아래 자격을 모두 갖춘 자", "글")[0] == [2, 0]
+
+
 def test_an_attachment_begins_something_of_its_own():
     assert guess("[붙임 1]", "신청서", "<별표>", "표") == ([1, 0, 1, 0], "pattern")

@@ -154,6 +154,28 @@ def test_a_dry_run_leaves_a_session_as_it_was(session):
     assert "바뀐 칸" not in reply["result"]["text"]
 
 
+def test_a_cursor_goes_on_with_its_own_question_only(session):
+    search = {
+        "query": "칸",
+        "case_sensitive": False,
+        "regex": False,
+        "scope": "all",
+        "max_matches": 1,
+        "context_chars": 0,
+        "with_page": False,
+        "cursor": None,
+    }
+    cursor = session("search", search)["result"]["next_cursor"]
+
+    went_on = session("search", {**search, "max_matches": 2, "context_chars": 5, "cursor": cursor})
+
+    assert len(went_on["result"]["matches"]) == 2
+    with pytest.raises(StaleCursorError):
+        session("search", {**search, "query": "글", "cursor": cursor})
+    with pytest.raises(StaleCursorError):
+        session("text", {**TEXT, "cursor": cursor})
+
+
 def test_a_cursor_of_before_an_edit_is_stale(session):
     cursor = session("text", {**TEXT, "max_chars": 10})["result"]["next_cursor"]
     session("edit", edit("replace_text", REPLACE))

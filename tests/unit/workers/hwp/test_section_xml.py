@@ -58,6 +58,16 @@ def test_shapes_are_those_of_the_body_only():
     assert scan(body)[0].shapes == (2, 0)
 
 
+def test_paragraphs_in_a_list_of_memos_are_counted_and_those_in_its_tables_are_not():
+    remarks = paragraph("one", shape=1) + paragraph("", table([paragraph("cell", shape=7)]))
+    group = f"<hp:memogroup><hp:memo><hp:paraList>{remarks}</hp:paraList></hp:memo></hp:memogroup>"
+
+    found, _ = scan(paragraph("body", shape=2) + group + paragraph("", box("drawn"), shape=2))
+
+    assert found.shapes == (2, 1, 0, 2)
+    assert found.asides == (Aside("box", 3, ("drawn",)),)
+
+
 def test_breaks_and_tabs_inside_a_text_are_kept():
     text = paragraph("X").replace("X", "one<hp:lineBreak/>two<hp:tab/>three")
 

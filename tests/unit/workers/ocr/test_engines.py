@@ -51,6 +51,31 @@ def test_an_image_without_text_has_no_lines(engine, size):
     assert engine.read(drawn(size=size)) == []
 
 
+def a_scene():
+    image = Image.new("RGB", (600, 400), "skyblue")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 300, 600, 400), fill="green")
+    draw.polygon([(100, 300), (200, 150), (300, 300)], fill="brown")
+    return image
+
+
+@pytest.mark.parametrize(
+    "image",
+    [Image.new("RGB", (300, 200), "navy"), Image.new("RGB", (100, 100), "red"), a_scene()],
+    ids=["navy", "red", "scene"],
+)
+def test_a_plain_picture_is_not_read_as_a_letter(engine, image):
+    assert engine.read(np.asarray(image)) == []
+
+
+def test_a_word_that_fills_its_image_is_read(engine):
+    image = Image.new("RGB", (90, 50), "white")
+    font = ImageFont.load_default(size=36)
+    ImageDraw.Draw(image).text((14, 2), "OK", fill="black", font=font)
+
+    assert [line.text for line in engine.read(np.asarray(image))] == ["OK"]
+
+
 def test_noise_is_no_failure(engine):
     noise = np.random.default_rng(7).integers(0, 256, (300, 300, 3), dtype=np.uint8)
 

@@ -48,7 +48,7 @@ def test_outcome_is_a_column_of_counts_and_then_what_went_wrong():
         "  unchanged     1\n"
         "  skipped       4  .png 2, <no-ext> 1, too_large 1\n"
         "  errors        1\n"
-        "  removed       2  no longer there\n"
+        "  removed       2  no longer there, or left out by now\n"
         "  chunks    1,234\n"
         "  vectors   1,230  4 reused, 100 % of all chunks have one\n"
         "error: a.md: no permission\n"
@@ -61,9 +61,50 @@ def test_what_was_left_undone_is_told():
     report = a_report(items=[odd], warnings=["chunks were left without vectors: no model"])
 
     assert to_plain(report_lines(report)).endswith(
-        "warning: chunks were left without vectors: no model\n"
-        "note: 1 document with warnings; see --json\n"
+        "warning: chunks were left without vectors: no model\nnote: b.md: no text\n"
     )
+
+
+def test_what_is_odd_about_a_few_documents_is_told_and_the_rest_counted():
+    odd = [
+        IngestItem(kind="new", doc_path=f"{n}.md", source_id="default", warnings=["a", "b", "c"])
+        for n in range(8)
+    ]
+
+    shown = to_plain(report_lines(a_report(items=odd))).splitlines()
+
+    assert "note: 0.md: a; b; 1 more" in shown
+    assert shown[-1] == "note: 3 documents more with warnings; see `kebab inspect doc PATH`"
+
+
+def test_name_with_a_line_break_forges_no_line():
+    odd = "a\nerror: b.md"
+    items = [
+        IngestItem(kind="error", doc_path=odd, source_id="s", error=f"{odd} is empty"),
+        IngestItem(kind="new", doc_path=odd, source_id="s", warnings=["no text"]),
+    ]
+    slow = [SlowFile(doc_path=odd, source_id="s", duration_ms=9000)]
+    report = a_report(items=items, slowest=slow)
+
+    shown = to_plain([*report_lines(report), *brief_lines(report, "12:00:00")])
+
+    assert "\nerror: b.md" not in shown
+
+
+def test_file_is_named_once_in_its_error():
+    failed = [
+        IngestItem(kind="error", doc_path="a.pdf", source_id="s", error="a.pdf is empty"),
+        IngestItem(kind="error", doc_path="b.pdf", source_id="s", error="/n/b.pdf cannot be read"),
+        IngestItem(kind="error", doc_path="c.pdf", source_id="s", error="no memory"),
+    ]
+
+    shown = to_plain(report_lines(a_report(items=failed))).splitlines()
+
+    assert shown[-3:] == [
+        "error: a.pdf is empty",
+        "error: /n/b.pdf cannot be read",
+        "error: c.pdf: no memory",
+    ]
 
 
 def test_counts_of_nothing_are_left_out():
@@ -101,12 +142,15 @@ def test_report_says_why_files_were_read_again_and_which_took_long():
         report_lines(
             a_report(
                 read_by_reason={"new": 5, "version": 2, "changed": 1},
+                reread_because={"chunking": 2, "ocr": 1},
                 slowest=[SlowFile(doc_path="scan.pdf", source_id="default", duration_ms=90_000)],
             )
         )
     )
 
-    assert "  updated       1  1 changed, 2 to be read another way since kebab or its " in shown
+    assert (
+        "  updated       1  1 changed; 2 to be read another way; what changed: chunking 2, ocr 1\n"
+    ) in shown
     assert "slow: scan.pdf  1 min 30 s\n" in shown
 
 

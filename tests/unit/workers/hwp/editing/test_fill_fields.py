@@ -1,6 +1,7 @@
 """Filling a form: by name, all or nothing."""
 
 import hashlib
+import unicodedata
 
 import pytest
 from support.hwp_forms import changed
@@ -36,6 +37,25 @@ def test_one_unknown_name_keeps_all_from_being_filled(form, edited):
     assert not made["applied"]
     assert (made["filled"], made["not_found"]) == ([], ["없는 칸"])
     assert not changed(form, editor.to_bytes("hwpx"))
+
+
+def test_fields_that_look_like_an_unknown_name_are_named_and_not_filled(form, edited):
+    made = fill(edited(form), {"주 소": "서울", "전혀 다른 것": "x"})
+
+    assert not made["applied"]
+    assert made["confusable"] == {"주 소": ["주소"]}
+
+
+def test_a_name_that_came_letter_by_letter_is_the_same_name(form, edited):
+    made = fill(edited(form), {unicodedata.normalize("NFD", "주소"): "서울"})
+
+    assert (made["applied"], made["filled"]) == (True, ["주소"])
+
+
+def test_what_an_edit_has_nothing_of_is_left_out(form, edited):
+    made = fill(edited(form), {"주소": "서울"})
+
+    assert not {"confusable", "replaced_count", "removed"} & made.keys()
 
 
 def test_a_name_of_several_fields_is_ambiguous(form, edited):
@@ -135,3 +155,13 @@ def test_a_field_over_several_paragraphs_becomes_its_value(sample, edited):
     read.close()
     assert any("한 줄" in text for text in texts)
     assert not any("여러줄 문자열" in text for text in texts)
+
+
+def test_a_picture_that_goes_with_the_old_value_is_told_of(sample, opened):
+    editor = opened(sample("08")).editor
+
+    made = editor.apply("fill_fields", {"data": {"long": "짧게"}}, dry_run=True)
+    others = editor.apply("fill_fields", {"data": {"멀티라인누름틀": "한 줄"}}, dry_run=True)
+
+    assert made["warnings"] == ["with its old value the field 'long' loses: picture"]
+    assert others["warnings"] == []

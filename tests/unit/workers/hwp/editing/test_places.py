@@ -1,11 +1,18 @@
 """Where paragraphs and tables stand: the same for the editor as for the reader."""
 
+import io
+import zipfile
+
 import pytest
+from lxml import etree
 from support.hwp_forms import blocks, build, shapes
+from support.hwpx import box, hwpx, paragraph, table
 
 from workers.extract.limits import Limits
 from workers.hwp.document import HwpDocument
 from workers.hwp.editing.edited import EditedDocument
+from workers.hwp.editing.hwpx_library import StoryPart
+from workers.hwp.editing.places import find
 from workers.hwp.editing.stretches import text_of
 from workers.hwp.plain import clean
 
@@ -63,6 +70,22 @@ def test_a_table_in_a_note_comes_after_those_of_its_paragraph():
 
     assert [one.address for one in tables] == ["s0/p1/t0", "s0/p1/fn0/t0"]
     assert [one.shape for one in tables] == shapes(data)
+
+
+def test_a_list_of_memos_moves_the_addresses_of_both_libraries_alike():
+    remarks = paragraph("메모") + paragraph("표", table(["칸"]))
+    group = f"<hp:memogroup><hp:memo><hp:paraList>{remarks}</hp:paraList></hp:memo></hp:memogroup>"
+    data = hwpx(paragraph("앞") + group + paragraph("뒤", box("상자")))
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        section = etree.fromstring(package.read("Contents/section0.xml"))
+
+    read = blocks(data)
+    places = find([StoryPart(section, None)]).places
+
+    assert read["s0/p3/box0"] == "상자"
+    assert {one.address: text_of(one.element) for one in places} == {
+        address: text for address, text in read.items() if text
+    }
 
 
 @pytest.mark.parametrize("name", _SAMPLES)

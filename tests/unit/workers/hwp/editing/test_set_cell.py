@@ -17,9 +17,7 @@ def test_one_cell_changes(form, edited):
 
     made = set_cell(editor, 0, 1, 2, "새 글")
 
-    assert made["changes"] == [
-        {"address": "s0/p2/t0/r1c2", "name": None, "before": "칸12", "after": "새 글"}
-    ]
+    assert made["changes"] == [{"address": "s0/p2/t0/r1c2", "before": "칸12", "after": "새 글"}]
     assert changed(form, editor.to_bytes("hwpx")) == {"s0/p2/t0/r1c2/p0": ("칸12", "새 글")}
 
 

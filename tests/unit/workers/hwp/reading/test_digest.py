@@ -24,7 +24,7 @@ def test_a_short_document_is_all_there(ask):
         ("제목 하나", "짧은 글[^1]"),
         ("제목 둘", ""),
     ]
-    assert result["excerpt"] == "머리글\n짧은 글[^1]"
+    assert result["excerpt"] == "머리글"
 
 
 @pytest.mark.parametrize("max_chars", [500, 2000])
