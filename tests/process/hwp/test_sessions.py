@@ -209,6 +209,23 @@ def test_edits_given_up_at_any_moment_are_there_as_often_as_they_are_listed(desk
             assert found["total_matches"] == min(again, 1)
 
 
+def test_save_given_up_at_any_moment_leaves_file_and_document_of_one_mind(desk, fresh):
+    path = fresh("form.hwpx")
+    with desk.opened(path) as name:
+        for number in (0, 1, 4, 16):
+            text = f"판 {number:02}"
+            desk.call("hwp_doc_set_cell", docId=name, table=0, row=2, col=0, text=text)
+            save = desk.begin("hwp_doc_save", docId=name, output=path, overwrite=True)
+            for look in [desk.begin("hwp_list") for _ in range(number)]:  # so long it has time
+                desk.end(look)
+            desk.cancel(save)
+            desk.call("hwp_doc_info", docId=name)  # it waits until the document is free
+            listed = handle_of(desk, name)
+            is_saved = text in blocks(Path(path).read_bytes()).values()
+            assert not listed["source_changed"]
+            assert (listed["unsaved_edits"] == 0) == is_saved
+
+
 def test_worker_that_dies_during_a_call_is_not_noticed(desk, fresh):
     with desk.opened(fresh("form.hwpx")) as name:
         desk.call("hwp_doc_fill_fields", docId=name, data=ADDRESS)
