@@ -41,9 +41,11 @@ def with_table(readme: str, name: str, table: str) -> str:
 
 
 def _deed(tool: ToolDeclaration) -> str:
-    marks = {"writes": not tool.read_only, "removes": tool.destructive}
-    said = [mark for mark, holds in marks.items() if holds]
-    return _cell(tool.title) + (f" ({said[-1]})" if said else "")
+    """Say what a tool does, and whether it writes; one that takes away has no say in the matter."""
+    if tool.read_only:
+        return _cell(tool.title)
+    asks = "overwrite" in tool.input_schema["properties"]
+    return f"{_cell(tool.title)} ({'removes' if tool.destructive and not asks else 'writes'})"
 
 
 def _arguments(tool: ToolDeclaration) -> str:

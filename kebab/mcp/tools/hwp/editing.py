@@ -187,7 +187,7 @@ _SANITIZE = {
 
 DOC_FILL = _in_session(
     "hwp_doc_fill_fields",
-    "Fill the form of an open document",
+    "Open document: fill the form",
     _FILL,
     "fill_fields",
     FILL_FIELDS,
@@ -195,7 +195,7 @@ DOC_FILL = _in_session(
 )
 DOC_REPLACE = _in_session(
     "hwp_doc_replace_text",
-    "Replace text in an open document",
+    "Open document: replace text",
     _REPLACE,
     "replace_text",
     REPLACE,
@@ -204,7 +204,7 @@ DOC_REPLACE = _in_session(
 )
 DOC_CELL = _in_session(
     "hwp_doc_set_cell",
-    "Set a cell of an open document",
+    "Open document: set a cell",
     _CELL,
     "set_cell",
     CELL,

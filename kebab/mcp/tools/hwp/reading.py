@@ -153,7 +153,7 @@ def _twins(
         ),
         by_handle(
             session,
-            f"{title} of an open document",
+            f"Open document: {title[0].lower()}{title[1:]}",
             description,
             op,
             model,
@@ -166,7 +166,7 @@ def _twins(
 INFO, DOC_INFO = _twins(
     "hwp_info",
     "hwp_doc_info",
-    "Describe an HWP document",
+    "Describe a document",
     "Title, author, dates, fonts, pages, counts, and whether its pages can be drawn.",
     "info",
     HwpInfo,

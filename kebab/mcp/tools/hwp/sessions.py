@@ -104,7 +104,7 @@ LIST = declare(
 )
 CLOSE = declare(
     "hwp_close",
-    "Close an open document",
+    "Open document: close",
     "Edits that were not saved need `discard`.",
     _close,
     properties=_CLOSE,
@@ -113,7 +113,7 @@ CLOSE = declare(
 )
 SAVE = declare(
     "hwp_doc_save",
-    "Save an open document",
+    "Open document: save",
     "Write it to a file, checked by reading it back. The only tool of a session that writes.",
     _save,
     properties=_SAVE,
@@ -122,7 +122,7 @@ SAVE = declare(
 )
 RENDER = by_handle(
     "hwp_doc_render_page",
-    "Draw a page of an open document",
+    "Open document: draw a page",
     "One page as PNG. `fonts` says whether Hangul can be drawn.",
     "render",
     HwpPage,
