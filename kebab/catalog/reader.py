@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kebab.catalog.connection import MAX_VARIABLES, Row, quick_check, translated
+from kebab.catalog.failures import list_failures
 from kebab.catalog.given import get_given
 from kebab.catalog.migrate import check_version, open_reader
-from kebab.catalog.records import Chunk, Document, Given
+from kebab.catalog.records import Chunk, Document, Failure, Given
 from kebab.wire.place import Place
 
 _DOCUMENT = """
@@ -177,6 +178,11 @@ class CatalogReader:
         """Return what was said with a document that was added by itself, where it is known."""
         with translated(self.path):
             return get_given(self._db, document_id)
+
+    def failures(self, source_id: str, only: Sequence[str] = ()) -> list[Failure]:
+        """List the files of a source that could not be read; with `only`, as in stored_states."""
+        with translated(self.path):
+            return list(list_failures(self._db, source_id, only))
 
     def cache_holdings(self) -> list[CacheHolding]:
         """Measure what is kept so that it is derived once: vectors by model, then the rest."""

@@ -51,6 +51,24 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """A file that could not be read, as it was then, and the fields of the error.
+
+    `fingerprint` names what else the outcome depends on: what reads it, and within which limits.
+    """
+
+    source_id: str
+    path: str
+    disk_path: str
+    size_bytes: int
+    mtime_ns: int
+    content_hash: str
+    fingerprint: str
+    error: dict[str, Any]
+    failed_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewDocument:
     """A document as it is to be stored. `id` and `shard` follow from source and path."""
 

@@ -16,11 +16,12 @@ from kebab.catalog.connection import (
 )
 from kebab.catalog.derivations import get_derivation, prune_derivations, put_derivation
 from kebab.catalog.document_row import PUT_DOCUMENT, columns_of
+from kebab.catalog.failures import drop_failure_of, drop_failures, put_failures
 from kebab.catalog.given import put_given
 from kebab.catalog.ids import chunk_ids, document_id, shard_of
 from kebab.catalog.lineage import PREFIX, key_of, random_name
 from kebab.catalog.migrate import open_writer
-from kebab.catalog.records import NewChunk, NewDocument, Operation
+from kebab.catalog.records import Failure, NewChunk, NewDocument, Operation
 
 _MISSING = """
 SELECT c.id, c.document_id, c.passage_key, c.heading_path, c.text, c.token_count, d.title
@@ -129,6 +130,7 @@ class CatalogWriter:
             created = not self._delete_chunks(key)
             self._db.execute(PUT_DOCUMENT, columns_of(document, key, shard, now_ms))
             put_given(self._db, key, document.given)
+            drop_failure_of(self._db, key)
             self._db.execute("DELETE FROM tags WHERE document_id = ?", (key,))
             self._db.executemany(
                 "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(key, tag) for tag in document.tags]
@@ -208,8 +210,17 @@ class CatalogWriter:
             query = "SELECT count(*) FROM chunks WHERE document_id = ?"
             (chunks,) = self._db.execute(query, (key,)).fetchone()
             self._delete_chunks(key)
+            drop_failure_of(self._db, key)
             self._db.execute("DELETE FROM documents WHERE id = ?", (key,))
         return int(chunks)
+
+    def change_failures(
+        self, put: Sequence[Failure] = (), dropped: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Note files that could not be read, and forget those at other (source, path)s."""
+        with self.batch():
+            drop_failures(self._db, dropped)
+            put_failures(self._db, put)
 
     # --- vectors
 

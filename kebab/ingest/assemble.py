@@ -10,6 +10,7 @@ from kebab.catalog.ids import document_id
 from kebab.catalog.records import Given, NewChunk, NewDocument
 from kebab.ingest.passage import passage_key, passage_text
 from kebab.ingest.repository import Repository
+from kebab.ingest.scan import FoundFile
 from kebab.settings.model import EXTERNAL
 from kebab.wire.extraction import Extraction
 from kebab.wire.ingest import ReadReason
@@ -22,7 +23,8 @@ class Reading:
     """A document that is to be read: from `disk_path`, or from `content` where there is no file.
 
     `trust_level` and `source_type` count where the document does not state its own; `title`,
-    `tags` and `metadata` were given with it and go before and beside the document's own.
+    `tags` and `metadata` were given with it and go before and beside the document's own. `found` is
+    the file as a scan saw it: where there is one, a failure of the file is kept.
     """
 
     source_id: str
@@ -42,6 +44,7 @@ class Reading:
     reason: ReadReason = "new"
     because: tuple[str, ...] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
+    found: FoundFile | None = None
 
     def to_params(self) -> dict[str, Any]:
         """Say to a worker where the content is and what it is."""

@@ -62,7 +62,7 @@ async def ingest_file(
         if tags or metadata:
             raise _said_by_its_source(given, scope)
         report_scope = _report_scope(str(scope.source.root), scope.source.id)
-        report = await run.carry_out(report_scope, [scope])
+        report = await run.carry_out(report_scope, [scope], retries=True)
     else:
         report_scope = _report_scope(str(given.parent), EXTERNAL)
         said = Given(tags=tuple(tags), metadata=dict(metadata or {}))

@@ -7,7 +7,7 @@ stays as it is, and the run says so.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,8 +21,12 @@ from kebab.ingest.external_reading import (
     text_fingerprint,
     text_reading,
 )
+from kebab.ingest.failures import count_failing, verify_failing
 from kebab.ingest.fingerprint import changed_parts
+from kebab.ingest.lasting import is_due_again, match_failures
 from kebab.ingest.report import Tally
+from kebab.ingest.scan import FoundFile
+from kebab.ingest.verify import stamp_now
 from kebab.settings.model import EXTERNAL, Settings
 from kebab.wire.ingest import IngestItem, ReadReason
 
@@ -35,10 +39,13 @@ class ExternalLook:
     `unfinished` are to be read again where the model is there that was away at their last time.
     """
 
-    def __init__(self, settings: Settings, reader: CatalogReader, tally: Tally) -> None:
+    def __init__(
+        self, settings: Settings, reader: CatalogReader, tally: Tally, now_ms: Callable[[], int]
+    ) -> None:
         self._settings = settings
         self._reader = reader
         self._tally = tally
+        self._now_ms = now_ms
         self.unfinished: list[Reading] = []
 
     def carry_out(self, *, force: bool) -> list[Reading]:
@@ -63,7 +70,22 @@ class ExternalLook:
             else:
                 readings.append(reading)
         self._tell(lost)
-        return readings
+        return readings if force else self._without_failing(readings)
+
+    def _without_failing(self, readings: Sequence[Reading]) -> list[Reading]:
+        """Leave out, and count, what would fail as it did before."""
+        now_ms = self._now_ms()
+        known = [one for one in self._reader.failures(EXTERNAL) if not is_due_again(one, now_ms)]
+        left: list[Reading] = []
+        for reading in readings:
+            files = () if reading.found is None else (reading.found,)
+            fingerprints = {reading.media: reading.fingerprint}
+            found = match_failures(files, known, fingerprints, self._settings)
+            failing = [*found.same, *verify_failing(found.to_verify)]
+            count_failing(failing, self._tally)
+            if not failing:
+                left.append(reading)
+        return left
 
     def _reading(
         self, document: Document, given: Given, current: str, *, force: bool
@@ -71,9 +93,12 @@ class ExternalLook:
         """Say how to read a document again; None where there is nothing to read any more."""
         media, settings = document.media, self._settings
         if document.disk_path is not None:
-            if not Path(document.disk_path).is_file():
+            stamp = stamp_now(document.disk_path)
+            if stamp is None or not Path(document.disk_path).is_file():
                 return None
+            found = FoundFile(document.path, document.disk_path, media, *stamp)
             reading = file_reading(Path(document.disk_path), media, settings, given)
+            reading = replace(reading, found=found)
         else:
             content = _unpacked(given.content or self._reader.body(document.id))
             if content is None:

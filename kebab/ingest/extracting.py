@@ -18,7 +18,7 @@ from kebab.errors import (
 )
 from kebab.ingest.assemble import Reading
 from kebab.ingest.captions import Captioner
-from kebab.ingest.lost_reading import explain_loss
+from kebab.ingest.lost_reading import explain_lateness, explain_loss
 from kebab.ingest.ocr import PageReader
 from kebab.ingest.parsing import KeptParsing
 from kebab.pool.protocol import Lane, Pool
@@ -126,15 +126,24 @@ class Extractor:
         try:
             try:
                 return await self._ask(reading)
-            except CallTimeoutError:
-                return await self._ask(reading)
+            except CallTimeoutError as first:
+                return await self._ask_again(reading, first)
         except WorkerLostError as error:
             await require_pool(self._pool, self._timeout_s)
             return explain_loss(reading.path, error)
+        except CallTimeoutError as error:
+            return explain_lateness(reading.path, error)
         except CatalogDamagedError:
             raise
         except KebabError as error:
             return error
+
+    async def _ask_again(self, reading: Reading, first: CallTimeoutError) -> Extraction:
+        """Ask once more; of two time-outs the one counts in which the file ran longer."""
+        try:
+            return await self._ask(reading)
+        except CallTimeoutError as second:
+            raise max(first, second, key=lambda error: error.details.get("ran_s", 0)) from None
 
     async def _ask(self, reading: Reading) -> Extraction:
         extraction = await self._extract(reading)

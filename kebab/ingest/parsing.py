@@ -33,6 +33,7 @@ _PACKAGES = {
     "odf": ("lxml",),
     "html": ("lxml", "charset-normalizer"),
     "epub": ("lxml",),
+    "image": ("pillow",),
 }
 # They end a parse or come after it, and leave what it makes as it is.
 _OTHER_LIMITS = {"max_ocr_pages", "parse_memory_mb"}
@@ -120,7 +121,7 @@ def parser_identity(media: str, limits: LimitsSettings) -> str:
 
 @cache
 def _versions(media: str) -> tuple[str, ...]:
-    return tuple(f"{name}={_version(name)}" for name in _PACKAGES[media])
+    return tuple(f"{name}={_version(name)}" for name in _PACKAGES.get(media, ()))
 
 
 def _version(package: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from kebab.catalog.reader import StoredState
@@ -54,11 +54,13 @@ def plan_source(
     fingerprints: Mapping[str, str],
     *,
     only: tuple[str, ...] = (),
+    failing: Collection[str] = (),
     force: bool = False,
     finishes: bool = False,
 ) -> Plan:
     """Compare a scan with the stored documents of its source, by medium's fingerprint.
 
+    Paths that are `failing` would fail as they did before: they are left as they are.
     Where the run `finishes` what is unfinished, that is work; else it is as good as read.
 
     A stored document is deleted where its file is absent or left out by now; never where the
@@ -72,6 +74,8 @@ def plan_source(
     left_unfinished: list[str] = []
     for file in scan.files:
         state = left.pop(file.path, None)
+        if file.path in failing:
+            continue
         fingerprint = fingerprints[file.media]
         if state is not None and state.fingerprint == unfinished(fingerprint):
             left_unfinished.append(state.id)

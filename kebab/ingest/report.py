@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from kebab.errors import KebabError
 from kebab.ingest.assemble import Reading
@@ -26,9 +27,15 @@ _SLOWEST = 5
 
 
 def error_item(
-    source_id: str, path: str, error: KebabError, document_id: str | None = None
+    source_id: str,
+    path: str,
+    error: KebabError,
+    document_id: str | None = None,
+    *,
+    failed_before: bool = False,
 ) -> IngestItem:
     """Say why a file is not in the index, or not as it is now."""
+    marks: dict[str, Any] = {"failed_before": True} if failed_before else {}  # absent otherwise
     return IngestItem(
         kind="error",
         doc_path=path,
@@ -37,6 +44,7 @@ def error_item(
         error=str(error),
         error_code=error.code,
         hint=error.hint or None,
+        **marks,
     )
 
 
@@ -56,6 +64,7 @@ class Tally:
     warnings: list[str] = field(default_factory=list)
     failures: list[KebabError] = field(default_factory=list)
     _items: list[IngestItem] = field(default_factory=list)
+    _failed_before: int = 0
     _outcomes: Counter[Outcome] = field(default_factory=Counter)
     _by_extension: Counter[str] = field(default_factory=Counter)
     _by_reason: Counter[str] = field(default_factory=Counter)
@@ -67,6 +76,7 @@ class Tally:
     def add(self, item: IngestItem) -> None:
         """Count one file by its item."""
         self._outcomes[item.kind] += 1
+        self._failed_before += bool(item.failed_before)
         if item.kind in {"new", "updated"}:
             self.chunks_indexed += item.chunk_count or 0
             self._read_by_reason[item.reason or "new"] += 1
@@ -131,6 +141,7 @@ class Tally:
             warnings=self.warnings,
             read_by_reason=dict(self._read_by_reason.most_common()),
             reread_because=dict(self._because.most_common()),
+            failed_before=self._failed_before,
             slowest=[
                 slow
                 for slow in self._slowest

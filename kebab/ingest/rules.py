@@ -66,4 +66,5 @@ def reading_of(
         repository=repository,
         reason=reason,
         because=because,
+        found=file,
     )

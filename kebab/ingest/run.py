@@ -65,11 +65,13 @@ class IngestRun:
         *,
         readings: Sequence[Reading] = (),
         force: bool = False,
+        retries: bool = False,
         external: bool = False,
     ) -> IngestReport:
         """Look through the scopes, then read what changed in them, and the given readings.
 
-        With `external`, also what was added by itself and is behind by now.
+        With `retries`, files are read that would fail as they did before; with `external`, also
+        what was added by itself and is behind by now.
         """
         started_ms = self.context.now_ms()
         path = self.context.writer.path
@@ -79,9 +81,10 @@ class IngestRun:
                 to_read = list(readings)
                 for one in scopes:
                     look = SourceLook(self.context, one, reader, writer, self.tally)
-                    to_read += await look.carry_out(force=force)
+                    to_read += await look.carry_out(force=force, retries=retries)
                 if external:
-                    look_again = ExternalLook(self.context.settings, reader, self.tally)
+                    settings, now_ms = self.context.settings, self.context.now_ms
+                    look_again = ExternalLook(settings, reader, self.tally, now_ms)
                     to_read += await asyncio.to_thread(look_again.carry_out, force=force)
                     to_read += await self._finished_by_now(look_again.unfinished)
                 counts = self.tally.counts()

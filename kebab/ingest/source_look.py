@@ -11,7 +11,9 @@ from kebab.catalog.reader import CatalogReader, StoredState
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import CatalogDamagedError, KebabError
 from kebab.ingest.assemble import Reading
+from kebab.ingest.failures import count_failing, left_behind, verify_failing
 from kebab.ingest.fingerprint import source_fingerprints
+from kebab.ingest.lasting import is_due_again, match_failures
 from kebab.ingest.plan import Known, Plan, Work, plan_source
 from kebab.ingest.report import Tally, error_item
 from kebab.ingest.repository import RepositoryFinder
@@ -46,15 +48,18 @@ class SourceLook:
         self._writer = writer
         self._tally = tally
 
-    async def carry_out(self, *, force: bool) -> list[Reading]:
+    async def carry_out(self, *, force: bool, retries: bool = False) -> list[Reading]:
         """Delete what left the source, count what needs nothing; return what is to be read.
 
+        Files that would fail as they did before are counted as errors, and read where it `retries`.
         A root that cannot be read is an error of its source alone, and deletes nothing.
         """
         source, settings = self._scope.source, self._context.settings
         fingerprints = source_fingerprints(source, settings)
         try:
-            scan, plan = await self._planned(fingerprints, force=force)
+            scan, stored = await asyncio.to_thread(self._looked)
+            failing = await self._failing(scan, fingerprints, retries=force or retries)
+            plan = await self._planned(scan, stored, fingerprints, failing, force=force)
         except KebabError as error:
             if self._scope.only or isinstance(error, CatalogDamagedError):
                 raise
@@ -81,17 +86,48 @@ class SourceLook:
             for one in work
         ]
 
-    async def _planned(self, fingerprints: Mapping[str, str], *, force: bool) -> tuple[Scan, Plan]:
-        """Scan and compare; finish what a model had not seen where the model is there by now."""
-        scan, stored = await asyncio.to_thread(self._looked)
-        plan = partial(plan_source, scan, stored, fingerprints, only=self._scope.only, force=force)
+    async def _planned(
+        self,
+        scan: Scan,
+        stored: Sequence[StoredState],
+        fingerprints: Mapping[str, str],
+        failing: frozenset[str],
+        *,
+        force: bool,
+    ) -> Plan:
+        """Compare; finish what a model had not seen where the model is there by now."""
+        only = self._scope.only
+        plan = partial(
+            plan_source, scan, stored, fingerprints, only=only, failing=failing, force=force
+        )
         found = await asyncio.to_thread(plan)
         if not found.unfinished or force:
-            return scan, found
+            return found
         if await self._context.sight.is_complete():
-            return scan, await asyncio.to_thread(plan, finishes=True)
+            return await asyncio.to_thread(plan, finishes=True)
         self._context.sight.do_without(found.unfinished)
-        return scan, found
+        return found
+
+    async def _failing(
+        self, scan: Scan, fingerprints: Mapping[str, str], *, retries: bool
+    ) -> frozenset[str]:
+        """Count the files that would fail as they did before, and forget the other failures."""
+        known = self._reader.failures(self._scope.source.id, self._scope.only)
+        if not known:
+            return frozenset()
+        now_ms = self._context.now_ms()
+        counted = [] if retries else [one for one in known if not is_due_again(one, now_ms)]
+        found = match_failures(scan.files, counted, fingerprints, self._context.settings)
+        touched = await asyncio.to_thread(verify_failing, found.to_verify)
+        failing = [*found.same, *touched]
+        gone = left_behind(known, failing, scan.could_hold)
+        await self._writer.run(
+            partial(
+                CatalogWriter.change_failures, put=[one.failure for one in touched], dropped=gone
+            )
+        )
+        count_failing(failing, self._tally)
+        return frozenset(one.file.path for one in failing)
 
     def _looked(self) -> tuple[Scan, list[StoredState]]:
         rules = scan_rules(self._context.settings, self._scope)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from kebab.catalog.records import Failure
 from kebab.catalog.writer import CatalogWriter, PutResult
 from kebab.errors import KebabError
 from kebab.ingest.assemble import Assembled, Reading, assemble
@@ -14,6 +15,7 @@ from kebab.ingest.captions import DESCRIBED, Captioner
 from kebab.ingest.embedding import EmbeddingStage
 from kebab.ingest.events import Events, OnProgress
 from kebab.ingest.extracting import CALLS_A_WORKER, Extractor, NotStarted, ReadAhead, SpareWorkers
+from kebab.ingest.failures import FailureKeeper
 from kebab.ingest.ocr import READ_BY_OCR, PageReader
 from kebab.ingest.parsing import Entry, KeptParsing, put_entries
 from kebab.ingest.report import Tally, error_item
@@ -71,6 +73,7 @@ class Stages:
         self._numbers: dict[str, int] = {}
         self._spare = SpareWorkers(context.pool.size)
         self._parsing = KeptParsing(writer, context.settings.limits, context.now_ms)
+        self._failures = FailureKeeper(writer, context.settings, context.now_ms)
         self._extractor = Extractor(
             context.pool,
             limits.extract_timeout_s,
@@ -156,6 +159,7 @@ class Stages:
         try:
             await self._store_in_order(reads)
             await self._parsing.flush()
+            await self._failures.flush()
         finally:
             await reads.close()
         if self._embedding is not None:
@@ -169,7 +173,7 @@ class Stages:
         while batch or not reads.is_done:
             patience_s = max(0.0, due - loop.time()) if batch else None
             found = None if reads.is_done else await reads.next(patience_s)
-            if found is not None and (ready := self._sort_out(*found)) is not None:
+            if found is not None and (ready := await self._sort_out(*found)) is not None:
                 due = due if batch else loop.time() + _COMMIT_EVERY_S
                 batch.append(ready)
             chunks = sum(len(ready.extraction.chunks) for ready in batch)
@@ -177,7 +181,7 @@ class Stages:
                 await self._store(batch)
                 batch = []
 
-    def _sort_out(
+    async def _sort_out(
         self, index: int, reading: Reading, outcome: Extraction | KebabError | NotStarted
     ) -> _Ready | None:
         match outcome:
@@ -185,12 +189,14 @@ class Stages:
                 return _Ready(index, reading, outcome)
             case KebabError():
                 self._note_failed(index, reading, outcome)
+                await self._failures.note(reading, outcome)
             case NotStarted():
                 pass
         return None
 
     async def _store(self, batch: Sequence[_Ready]) -> None:
-        put = partial(_put_all, batch, self._parsing.take(), self._context.now_ms())
+        failures = self._failures.take()
+        put = partial(_put_all, batch, self._parsing.take(), failures, self._context.now_ms())
         stored = await self._writer.run(put)
         for ready, (assembled, result) in zip(batch, stored, strict=True):
             self._note_stored(ready, assembled, result)
@@ -263,12 +269,17 @@ class Stages:
 
 
 def _put_all(
-    batch: Sequence[_Ready], parsed: Sequence[Entry], now_ms: int, writer: CatalogWriter
+    batch: Sequence[_Ready],
+    parsed: Sequence[Entry],
+    failures: Sequence[Failure],
+    now_ms: int,
+    writer: CatalogWriter,
 ) -> list[tuple[Assembled, PutResult]]:
-    """Store several documents, and what was parsed meanwhile, in one transaction."""
+    """Store several documents, and what was parsed or failed meanwhile, in one transaction."""
     assembled = [assemble(ready.reading, ready.extraction) for ready in batch]
     with writer.batch():
         put_entries(parsed, now_ms, writer)
+        writer.change_failures(failures)
         return [
             (one, writer.put_document(one.document, one.chunks, one.passage_keys, now_ms))
             for one in assembled

@@ -47,3 +47,12 @@ def hash_file(disk_path: str) -> str | None:
     except OSError:
         return None
     return hasher.hexdigest()
+
+
+def stamp_now(disk_path: str) -> tuple[int, int] | None:
+    """Return a file's size and time, None where it cannot be looked at."""
+    try:
+        status = os.stat(disk_path)  # noqa: PTH116 - as in hash_file, a path is a string here
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns

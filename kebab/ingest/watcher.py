@@ -5,30 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kebab.catalog.reader import CatalogReader
 from kebab.errors import (
     FileNotFoundInputError,
     IngestLockedError,
     InvalidInputError,
     KebabError,
-    NotIndexedError,
 )
+from kebab.ingest.behind import is_behind
 from kebab.ingest.events import OnProgress
-from kebab.ingest.fingerprint import source_fingerprints
 from kebab.ingest.following import Follower
 from kebab.ingest.hearing import stamp_of
-from kebab.ingest.plan import plan_source
 from kebab.ingest.rules import scan_rules
 from kebab.ingest.scope import IngestOptions, SourceScope
 from kebab.ingest.told import Told
-from kebab.ingest.walk import walk
 from kebab.ingest.watching import Backlog, Key, Look, Stamp
 from kebab.settings.model import Settings
-from kebab.settings.paths import catalog_path
 from kebab.wire.ingest import IngestProgress, IngestReport
 
 logger = logging.getLogger(__name__)
@@ -175,7 +170,9 @@ class Watcher:
     async def _carry_out(self, running: _Running) -> None:
         try:
             scopes = await asyncio.to_thread(self._scopes_of, running.looks)
-            if scopes and (self._owes_run or await asyncio.to_thread(self._is_behind, scopes)):
+            if scopes and (
+                self._owes_run or await asyncio.to_thread(is_behind, scopes, self._settings)
+            ):
                 await self._ingest(running, scopes)
             self._failures = 0
         except IngestLockedError as error:
@@ -219,18 +216,3 @@ class Watcher:
             for look in looks
             if (source := self._sources[look.source_id]).root.is_dir()
         )
-
-    def _is_behind(self, scopes: Sequence[SourceScope]) -> bool:
-        """Tell whether a run would find anything to do. Needs no lease."""
-        try:
-            with closing(CatalogReader(catalog_path(self._settings.storage.data_dir))) as reader:
-                return any(self._has_work(scope, reader) for scope in scopes)
-        except NotIndexedError:
-            return True
-
-    def _has_work(self, scope: SourceScope, reader: CatalogReader) -> bool:
-        scan = walk(scope.source.root, scan_rules(self._settings, scope))
-        stored = reader.stored_states([scope.source.id], scope.only)
-        fingerprints = source_fingerprints(scope.source, self._settings)
-        plan = plan_source(scan, stored, fingerprints, only=scope.only)
-        return bool(plan.work or plan.to_verify or plan.deleted)

@@ -304,6 +304,9 @@ class WorkerPool:
                 "method": call.request.method,
                 "timeout_s": timeout_s,
                 "was_running": running_on is not None,
+                "ran_s": round(self._supervisors[running_on].held_s, 3)
+                if running_on is not None
+                else 0.0,
             },
         )
         self._fail(call, error)

@@ -17,6 +17,8 @@ class IngestItem(WireObject):
     """What became of one file. `error_code` is a code of error.v1.
 
     `because` names what had changed of that which reads it, where the reason is `version`.
+    `failed_before` marks an error of an earlier run: nothing has changed since, so the file was
+    not read again.
     """
 
     kind: Outcome
@@ -33,6 +35,7 @@ class IngestItem(WireObject):
     error: str | None = None
     error_code: str | None = None
     hint: str | None = None
+    failed_before: bool = False
 
 
 class SlowFile(WireObject):
@@ -56,8 +59,9 @@ class IngestReport(WireObject):
 
     `skip_examples` holds at most five paths for each reason. `read_by_reason` counts what is new or
     updated by why it was read, `reread_because` by what had changed of that which reads it.
-    `slowest` is filled where a run took long. `warnings` are about the run as a whole; what a
-    document has to warn of stands in its item.
+    `failed_before` counts the errors whose files were not read again, since they would fail as
+    they did before. `slowest` is filled where a run took long. `warnings` are about the run as a
+    whole; what a document has to warn of stands in its item.
     """
 
     schema_version: Literal["ingest_report.v1"] = "ingest_report.v1"
@@ -83,6 +87,7 @@ class IngestReport(WireObject):
     read_by_reason: dict[str, int] = {}
     slowest: list[SlowFile] = []
     reread_because: dict[str, int] = {}
+    failed_before: int = 0
 
 
 class IngestCounts(WireObject):

@@ -29,7 +29,7 @@ def test_search_prints_one_response(library):
 
 
 def test_search_for_people_is_a_line_for_each_hit(library):
-    ran = library.run("search", "zebra", "--k", "1", "--mode", "lexical")
+    ran = library.run("search", "zebra", "-k", "1", "--mode", "lexical")
 
     assert ran.stdout.startswith("1. ")
     assert "log.txt#L1\n" in ran.stdout

@@ -17,6 +17,7 @@ from kebab.wire.place import Place
 from workers.chunk.blocks import Kind
 from workers.extract.canonical import Canonical, CanonicalText
 from workers.extract.core_properties import properties_of, stated_title
+from workers.extract.counted import left_out
 from workers.extract.docx_styles import Styles
 from workers.extract.docx_text import ParagraphText, is_joined_to_next, note_text, read_paragraph
 from workers.extract.foreign_errors import reading, unreadable
@@ -121,7 +122,7 @@ class _Reader:
 
     def warnings(self) -> Iterator[str]:
         if self._image_count:
-            yield f"{self._image_count} images were left out"
+            yield left_out(self._image_count, "image")
         if self._parts.has_margins():
             yield "headers and footers were left out"
 

@@ -8,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from kebab.errors import UnreadableDocumentError
+from workers.extract.counted import counted
 
 _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),
@@ -74,7 +75,7 @@ def _decode_as(data: bytes, encoding: str, why: str) -> tuple[str, str, list[str
     text = data.decode(encoding, errors="replace")
     warnings = [] if encoding == "utf-8" else [f"the file is not UTF-8; read as {encoding} ({why})"]
     if bad := text.count(_REPLACEMENT):
-        warnings.append(f"{bad} characters could not be decoded")
+        warnings.append(f"{counted(bad, 'character')} could not be decoded")
     return text, encoding, warnings
 
 

@@ -14,6 +14,7 @@ from kebab.errors import EncryptedDocumentError
 from kebab.wire.place import Place
 from workers.chunk.blocks import Kind
 from workers.extract.canonical import Canonical, CanonicalText
+from workers.extract.counted import left_out
 from workers.extract.epub_contents import labels_of
 from workers.extract.foreign_errors import reading, unreadable
 from workers.extract.html_blocks import PageReader
@@ -65,7 +66,7 @@ class _Book:
         if len(chapters) > max_chapters:
             self._warnings.append(f"chapters from {max_chapters + 1} on were left out")
         if self._image_count:
-            self._warnings.append(f"{self._image_count} images were left out")
+            self._warnings.append(left_out(self._image_count, "image"))
         fields = _fields(package)
         return Canonical(
             blocks=self._canonical.blocks,

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from kebab.errors import KebabError, UnreadableDocumentError
 
 _NO_MEMORY = 2  # XML_ERR_NO_MEMORY of libxml2
+_ENTITY_LOOP = 89  # XML_ERR_ENTITY_LOOP
 
 
 @contextmanager
@@ -22,8 +23,17 @@ def reading(path: str, what: str, hint: str = "") -> Iterator[None]:
     except Exception as cause:  # the libraries document none of what a broken file makes them raise
         if ran_out_of_memory(cause):
             raise MemoryError(str(cause)) from cause
-        reason = " ".join(str(cause).split())[:200] or type(cause).__name__
+        reason = _reason(cause)
         raise unreadable(path, f"is no {what} that can be read: {reason}", hint) from cause
+
+
+def _reason(cause: Exception) -> str:
+    """Give the library's own words, but for what its users cannot know."""
+    said = " ".join(str(cause).split())
+    is_xml_error = type(cause).__name__ == "XMLSyntaxError"
+    if is_xml_error and ("amplification" in said or getattr(cause, "code", None) == _ENTITY_LOOP):
+        return "its entities unfold into far more than it holds, as those of an attack do"
+    return said[:200] or type(cause).__name__
 
 
 def unreadable(path: str, problem: str, hint: str = "") -> UnreadableDocumentError:

@@ -6,6 +6,7 @@ import codecs
 import re
 import unicodedata
 
+from workers.extract.counted import counted
 from workers.extract.encoding import Decoded, decode
 
 _STATED = re.compile(
@@ -39,7 +40,7 @@ def decode_html(data: bytes, path: str) -> Decoded:
     bad = text.count("\ufffd")
     if bad * 20 > len(text):
         return decode(data, path)
-    warnings = (f"{bad} characters could not be decoded",) if bad else ()
+    warnings = (f"{counted(bad, 'character')} could not be decoded",) if bad else ()
     return Decoded(unicodedata.normalize("NFC", _LINE_END.sub("\n", text)), stated, warnings)
 
 

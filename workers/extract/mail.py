@@ -10,6 +10,7 @@ from typing import Any
 from kebab.wire.place import Place
 from workers.chunk.blocks import Kind
 from workers.extract.canonical import Canonical, CanonicalText
+from workers.extract.counted import left_out
 from workers.extract.foreign_errors import reading, unreadable
 from workers.extract.html_blocks import PageReader
 from workers.extract.html_charset import decode_html
@@ -58,7 +59,7 @@ def add_message(
     for kind, text, level in _body(parts):
         canonical.add(kind, text, place=place, division=number, level=level)
     if names:
-        yield f"message {number}: {len(names)} attachments were left out"
+        yield f"message {number}: {left_out(len(names), 'attachment')}"
     if len(parts) > _MAX_PARTS:
         yield f"message {number}: only {_MAX_PARTS} of its parts were read"
 

@@ -12,6 +12,7 @@ from typing import Any
 from kebab.wire.place import Place
 from workers.chunk.blocks import Block, Kind
 from workers.extract.canonical import Canonical, CanonicalText
+from workers.extract.counted import counted, left_out
 from workers.extract.encoding import decode
 from workers.extract.foreign_errors import reading, unreadable
 from workers.extract.limits import Limits
@@ -75,11 +76,11 @@ class _Reader:
 
     def finish(self) -> list[str]:
         if self._image_count:
-            self.warnings.append(f"{self._image_count} images were left out")
+            self.warnings.append(left_out(self._image_count, "image"))
         if self._cut_count:
             self.warnings.append(
-                f"the outputs of {self._cut_count} cells were cut after {_MAX_OUTPUT_CHARS}"
-                " characters"
+                f"the outputs of {counted(self._cut_count, 'cell')} were cut after "
+                f"{_MAX_OUTPUT_CHARS} characters"
             )
         return self.warnings
 

@@ -14,6 +14,7 @@ from kebab.errors import EncryptedDocumentError
 from kebab.wire.place import Place
 from workers.chunk.blocks import Kind
 from workers.extract.canonical import Canonical, CanonicalText
+from workers.extract.counted import left_out
 from workers.extract.foreign_errors import reading, unreadable
 from workers.extract.limits import Limits
 from workers.extract.odf_text import OdfReader
@@ -119,7 +120,7 @@ class _Document:
 
     def _count_images(self, count: int) -> None:
         if count:
-            self.warnings.append(f"{count} images were left out")
+            self.warnings.append(left_out(count, "image"))
 
 
 def _refuse_encrypted(archive: zipfile.ZipFile, path: str) -> None:

@@ -16,6 +16,7 @@ from kebab.wire.place import Place
 from workers.chunk.blocks import Kind
 from workers.extract.canonical import Canonical, CanonicalText
 from workers.extract.core_properties import properties_of, stated_title
+from workers.extract.counted import counted, left_out
 from workers.extract.foreign_errors import reading, unreadable
 from workers.extract.limits import Limits
 from workers.extract.markdown_table import table_text
@@ -93,9 +94,9 @@ class _Reader:
         if self._hidden:
             yield f"hidden slides were read too: {', '.join(map(str, self._hidden))}"
         if self._image_count:
-            yield f"{self._image_count} images were left out"
+            yield left_out(self._image_count, "image")
         if self._unread_charts:
-            yield f"{self._unread_charts} charts could not be read"
+            yield f"{counted(self._unread_charts, 'chart')} could not be read"
         if self.cut_at:
             yield f"slides from {self.cut_at} on were left out"
 

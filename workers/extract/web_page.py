@@ -11,6 +11,7 @@ from typing import Any
 
 from kebab.wire.place import Place
 from workers.extract.canonical import Canonical, CanonicalText
+from workers.extract.counted import left_out
 from workers.extract.html_blocks import PageReader, Piece
 from workers.extract.html_charset import decode_html
 from workers.extract.limits import Limits
@@ -52,7 +53,7 @@ def parse_html_page(data: bytes, path: str, limits: Limits) -> Canonical:
         canonical.add(piece.kind, piece.text, place=place, level=piece.level)
     warnings = list(decoded.warnings)
     if image_count:
-        warnings.append(f"{image_count} images were left out")
+        warnings.append(left_out(image_count, "image"))
     if not is_whole:
         warnings.append("the page is nested too deeply; its text was read without its structure")
     return Canonical(

@@ -20,6 +20,7 @@ from kebab.wire.place import Place
 from workers.chunk.blocks import Kind
 from workers.extract.canonical import Canonical, CanonicalText
 from workers.extract.core_properties import properties_of, stated_title
+from workers.extract.counted import counted, left_out
 from workers.extract.foreign_errors import reading
 from workers.extract.limits import Limits
 from workers.extract.number_format import shown
@@ -63,9 +64,9 @@ class _Reader:
         if hidden:
             self._warnings.append(f"hidden sheets were read too: {', '.join(hidden)}")
         if charts := len(getattr(workbook, "chartsheets", [])):
-            self._warnings.append(f"{charts} sheets that only hold a chart were left out")
+            self._warnings.append(left_out(charts, "chart sheet"))
         if images := sum(name.startswith("xl/media/") for name in self._archive.namelist()):
-            self._warnings.append(f"{images} images were left out")
+            self._warnings.append(left_out(images, "image"))
         metadata = properties_of(workbook.properties)
         return Canonical(
             blocks=self._canonical.blocks,
@@ -86,7 +87,7 @@ class _Reader:
         add_rows(self._canonical, rows, place, division)
         if missing := self._formulas_without_value(part):
             self._warnings.append(
-                f"{sheet.title}: {missing} formulas have no stored value; "
+                f"{sheet.title}: {counted(missing, 'formula')} without a stored value; "
                 "open the workbook in a spreadsheet program and save it"
             )
 

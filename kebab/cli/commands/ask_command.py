@@ -31,7 +31,7 @@ REFUSED = 1
 
 @command("ask", short_help="Answer a question, with citations.")
 @click.argument("question", nargs=-1, required=True)
-@click.option("--k", type=click.IntRange(1, 50), help="How many chunks are read.")
+@click.option("-k", "--k", type=click.IntRange(1, 50), help="How many chunks are read.")
 @filter_options
 @click.option("--max-tokens", type=click.IntRange(0, 32_000), help="Longest answer.")
 @click.option("--temperature", type=click.FloatRange(0, 2), help="How freely the model words it.")

@@ -23,7 +23,7 @@ from kebab.wire.wire_object import to_json
 
 @command("search", short_help="Find by words and by meaning.")
 @click.argument("query", nargs=-1)
-@click.option("--k", type=click.IntRange(1, 100), help="How many hits.")
+@click.option("-k", "--k", type=click.IntRange(1, 100), help="How many hits.")
 @filter_options
 @click.option("--snippet-chars", type=click.IntRange(20, 2000), help="Length of a snippet.")
 @click.option("--max-tokens", type=click.IntRange(0, 100_000), help="Budget for the answer.")

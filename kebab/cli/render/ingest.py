@@ -28,7 +28,7 @@ def report_lines(report: IngestReport) -> list[Line]:
         "updated": (report.updated, _reasons(report)),
         "unchanged": (report.unchanged, ""),
         "skipped": (report.skipped, _skipped(report)),
-        "errors": (report.errors, ""),
+        "errors": (report.errors, _failed_before(report)),
         "removed": (report.purged_deleted_files, "no longer there, or left out by now"),
         "chunks": (report.chunks_indexed, ""),
         "vectors": (report.embeddings_indexed, _vectors(report)),
@@ -49,6 +49,13 @@ def _reasons(report: IngestReport) -> str:
     if changed := ", ".join(f"{name} {number:,}" for name, number in report.reread_because.items()):
         told.append(f"what changed: {changed}")
     return "; ".join(told)
+
+
+def _failed_before(report: IngestReport) -> str:
+    """Say how many files were not tried again, and how they are."""
+    if not report.failed_before:
+        return ""
+    return f"{report.failed_before:,} as before and not read again; --force reads them"
 
 
 def _slowest(report: IngestReport) -> list[Line]:
@@ -95,8 +102,14 @@ def _vectors(report: IngestReport) -> str:
     return f"{reused}{percent(report.vector_coverage)} of all chunks have one"
 
 
-def _errors(report: IngestReport) -> list[Line]:
-    failed = [item for item in report.items or () if item.kind == "error"]
+def _errors(report: IngestReport, *, failed_before: bool = True) -> list[Line]:
+    """Write what went wrong; where it was told of before, only as far as that is wanted."""
+    failed = [
+        item
+        for item in report.items or ()
+        if item.kind == "error" and (failed_before or not item.failed_before)
+    ]
+    failed.sort(key=lambda item: item.failed_before)  # news first, where not all are shown
     lines: list[Line] = []
     for item in failed[:SHOWN_ERRORS]:
         lines.append(line(("error: ", "bold red"), told_of(item.doc_path, item.error)))
@@ -124,7 +137,8 @@ def brief_lines(report: IngestReport, at: str) -> list[Line]:
         "new": report.new,
         "updated": report.updated,
         "removed": report.purged_deleted_files,
-        "failed": report.errors,
+        "failed": report.errors - report.failed_before,
+        "failing as before": report.failed_before,
     }
     told = ", ".join(f"{number:,} {word}" for word, number in counts.items() if number)
     if not told:
@@ -132,4 +146,5 @@ def brief_lines(report: IngestReport, at: str) -> list[Line]:
     read = [item.doc_path for item in report.items or () if item.kind in {"new", "updated"}]
     names = one_line(", ".join(read[:SHOWN_NAMES])) + (", …" if len(read) > SHOWN_NAMES else "")
     remarks = "  ".join(filter(None, [names, f"({duration(report.duration_ms)})"]))
-    return [line((f"{at}  ", "dim"), told, (f"  {remarks}", "dim")), *_errors(report)]
+    news = [line((f"{at}  ", "dim"), told, (f"  {remarks}", "dim"))]
+    return news + _errors(report, failed_before=False)

@@ -22,6 +22,7 @@ from typing import IO, Self
 
 _STARTER = Path(__file__).with_name("starter.py")
 _PATIENCE_S = 100.0
+_NUMBER_BYTES = 32
 _EARLY = ("PYTHON", "LC_", "LANG", "LD_")  # read when an interpreter starts: not by a fork
 _OWN = "PYTHONSAFEPATH"  # kebab sets it in any process that starts a worker, a test's too
 
@@ -31,25 +32,23 @@ class Fork:
 
     def __init__(self, channel: socket.socket, arguments: tuple[str, ...]) -> None:
         self._channel = channel
-        self._answers = channel.makefile()
         self._arguments = arguments
         self._status: int | None = None
         self.stdin: IO[str] | None = None
         self.stdout: IO[str] | None = None
-        self.pid = int(self._answers.readline())
+        self.pid = int(channel.recv(_NUMBER_BYTES))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._answers.close()
         self._channel.close()
 
     def wait(self, timeout: float) -> int:
         """Wait for its end; return its exit status. It is killed where it takes too long."""
         self._channel.settimeout(timeout)
         try:
-            self._status = int(self._answers.readline())
+            self._status = int(self._channel.recv(_NUMBER_BYTES))
         except TimeoutError:
             self.kill()
             raise subprocess.TimeoutExpired(self._arguments, timeout) from None
@@ -121,7 +120,7 @@ class Forks:
         self, arguments: tuple[str, ...], env: dict[str, str], cwd: Path, *streams: int
     ) -> Fork:
         job = {"arguments": arguments, "env": env, "cwd": str(cwd), "umask": _umask()}
-        channel, theirs = socket.socketpair()
+        channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             descriptors = [*streams, theirs.fileno()]
             socket.send_fds(self._jobs, [json.dumps(job).encode()], descriptors)

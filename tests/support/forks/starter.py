@@ -7,6 +7,7 @@ further one is spawned.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -78,9 +79,10 @@ def watch(jobs: socket.socket, job: dict, *descriptors: int) -> None:
     with socket.socket(fileno=answer) as channel:
         for stream in streams:
             os.close(stream)
-        channel.sendall(b"%d\n" % pid)
+        channel.sendall(b"%d" % pid)
         _, status = os.waitpid(pid, 0)
-        channel.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+        with contextlib.suppress(BrokenPipeError):  # nobody waits any more
+            channel.sendall(b"%d" % os.waitstatus_to_exitcode(status))
     os._exit(0)
 
 

@@ -48,7 +48,7 @@ def test_headings_lists_tables_and_comments_come_in_reading_order():
     ]
     assert canonical.title == "Harvest report"
     assert canonical.metadata["author"] == "Kim Minji"
-    assert canonical.warnings == ("1 images were left out",)
+    assert canonical.warnings == ("1 image was left out",)
 
 
 def test_every_block_has_the_number_of_its_paragraph_and_a_comment_that_of_what_it_is_about():

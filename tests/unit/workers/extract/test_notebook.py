@@ -45,7 +45,7 @@ def test_cells_are_prose_code_and_what_it_printed():
     ]
     assert canonical.blocks[0].title == "Load the data"
     assert canonical.code_lang == "python"
-    assert canonical.warnings == ("1 images were left out",)
+    assert canonical.warnings == ("1 image was left out",)
 
 
 def test_heading_alone_goes_with_the_cell_below_it():
@@ -57,7 +57,7 @@ def test_long_output_is_cut_and_told():
     canonical = read({"cells": [{"cell_type": "code", "source": "a", "outputs": [output]}]})
 
     assert len(canonical.blocks[1].text) == 2008
-    assert "outputs of 1 cells were cut" in canonical.warnings[0]
+    assert "outputs of 1 cell were cut" in canonical.warnings[0]
 
 
 def test_notebook_of_version_3_is_read():

@@ -83,7 +83,7 @@ def test_nested_lists_frames_and_images_are_found():
     )
 
     assert texts(data) == ["- one\n  - two", "see", "boxed"]
-    assert read(data).warnings == ("1 images were left out",)
+    assert read(data).warnings == ("1 image was left out",)
 
 
 def test_sheet_gives_rows_and_takes_its_title_from_the_file():

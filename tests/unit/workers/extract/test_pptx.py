@@ -53,7 +53,7 @@ def test_groups_are_opened_and_images_counted_with_what_describes_them():
 
     texts = [block.text for block in canonical.blocks]
     assert texts == ["Slide 1", "in the group", "[image: a lighthouse]"]
-    assert canonical.warnings == ("1 images were left out",)
+    assert canonical.warnings == ("1 image was left out",)
 
 
 def test_slides_beyond_the_limit_are_left_out_and_told():

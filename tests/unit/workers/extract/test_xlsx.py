@@ -62,7 +62,7 @@ def test_hidden_sheets_and_formulas_without_a_value_are_told():
     warnings = read(workbook()).warnings
 
     assert "hidden sheets were read too: Margins & more" in warnings
-    assert any("1 formulas have no stored value" in warning for warning in warnings)
+    assert any("1 formula without a stored value" in warning for warning in warnings)
 
 
 def test_formula_shows_the_value_that_was_stored_with_it():

@@ -31,7 +31,14 @@ def test_entities_that_grow_are_refused():
     grown = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
     data = f'<!DOCTYPE a [<!ENTITY a0 "ha">{grown}]><a>&a11;</a>'.encode()
 
-    with pytest.raises(UnreadableDocumentError):
+    with pytest.raises(UnreadableDocumentError, match=r"a is no b .*: its entities unfold into"):
+        parse_xml(data, "a", "b")
+
+
+def test_entities_that_hold_each_other_are_refused_in_the_same_words():
+    data = b'<!DOCTYPE a [<!ENTITY b "&c;"><!ENTITY c "&b;">]><a x="&b;"/>'
+
+    with pytest.raises(UnreadableDocumentError, match="its entities unfold into"):
         parse_xml(data, "a", "b")
 
 

@@ -122,6 +122,33 @@ def test_many_errors_are_cut():
     assert "… and 4 errors more" in to_plain(report_lines(a_report(items=items, errors=14)))
 
 
+def failing(path, **fields):
+    return IngestItem(kind="error", doc_path=path, source_id="s", error=f"{path} is bad", **fields)
+
+
+def test_errors_of_earlier_runs_are_counted_and_come_after_the_new_ones():
+    known = [failing(f"{number:02}.pdf", failed_before=True) for number in range(20)]
+    report = a_report(items=[*known, failing("new.pdf")], errors=21, failed_before=20)
+
+    shown = to_plain(report_lines(report)).splitlines()
+
+    assert "  errors       21  20 as before and not read again; --force reads them" in shown
+    assert [text for text in shown if text.startswith("error: ")][:2] == [
+        "error: new.pdf is bad",
+        "error: 00.pdf is bad",
+    ]
+
+
+def test_run_of_the_watcher_names_only_the_new_errors():
+    items = [failing("old.pdf", failed_before=True), failing("new.pdf")]
+    report = a_report(new=0, updated=0, items=items, errors=2, failed_before=1)
+
+    first, *rest = to_plain(brief_lines(report, "12:00")).splitlines()
+
+    assert "1 failed, 1 failing as before" in first
+    assert rest == ["error: new.pdf is bad"]
+
+
 def test_stopped_run_says_how_to_go_on():
     assert "stopped after" in to_plain(report_lines(a_report(aborted=True)))
     assert "goes on" in to_plain(next_lines(a_report(aborted=True)))
