@@ -55,6 +55,11 @@ class DocumentsPool:
             self._calls -= 1
             self._stop_when_idle()
 
+    def close_if_unused(self) -> None:
+        """End the workers where nothing is open or under way."""
+        if not self._calls and self._is_idle():
+            self.close()
+
     def close(self) -> None:
         """End the workers."""
         if self._timer is not None:
@@ -91,7 +96,6 @@ class DocumentsPool:
         self._timer = asyncio.get_running_loop().call_later(IDLE_S, self._look)
 
     def _look(self) -> None:
-        if self._calls or not self._is_idle():
+        self.close_if_unused()
+        if self._pool is not None:
             self._stop_when_idle()
-        else:
-            self.close()

@@ -32,11 +32,18 @@ class HwpService:
 
     async def health(self, timeout_s: float) -> dict[str, Any]:
         """Return what a worker says of its HWP library and its fonts. It is asked once: neither
-        changes while the process lives. Raises PoolError.
+        changes while the process lives. Workers that only this needed end. Raises PoolError.
         """
         if self._health is None:
+            was_running = self.pool.running is not None
             params: dict[str, Any] = {"op": "health", "path": "", "document": None, "args": {}}
-            reply = await self.pool.call(params, timeout_s=timeout_s, worker=None, lane=Lane.PROBE)
+            try:
+                reply = await self.pool.call(
+                    params, timeout_s=timeout_s, worker=None, lane=Lane.PROBE
+                )
+            finally:
+                if not was_running:
+                    self.pool.close_if_unused()
             self._health = dict(reply["result"])
         return self._health
 

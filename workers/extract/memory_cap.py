@@ -24,8 +24,9 @@ def memory_cap(megabytes: int, path: str) -> Iterator[None]:
     """Let what runs inside take so much more than the process has now; 0 sets no cap.
 
     What counts is address space. Where the parser says that there is no more, the file is too
-    large and the memory is given back; native code that does not say it ends the process. Only
-    Linux keeps such a limit: elsewhere this does nothing.
+    large and the memory is given back; native code that does not say it ends the process. Where
+    the process has less than that anyway, what it lacks is not the file's fault, and the
+    MemoryError goes on. Only Linux keeps such a limit: elsewhere this does nothing.
     """
     if sys.platform != "linux" or not megabytes:
         yield
@@ -39,6 +40,8 @@ def memory_cap(megabytes: int, path: str) -> Iterator[None]:
             cap.lift()
     except MemoryError as error:
         cap.lift()  # the first time may have been what found no memory
+        if not cap.is_ours:
+            raise
         _let_go(error)
         raise TooLargeError(
             f"{path} needs more than {megabytes} MB of memory to be read",
@@ -56,7 +59,8 @@ class _Cap:
         self._resource = resource
         self._before = soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         most = address_bytes() + room_bytes
-        self._most = most if soft == resource.RLIM_INFINITY else min(soft, most)
+        self.is_ours = soft == resource.RLIM_INFINITY or most <= soft
+        self._most = most if self.is_ours else soft
         self._capped = (self._most, hard)
         self._looks = threading.current_thread() is threading.main_thread()
 

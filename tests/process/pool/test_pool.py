@@ -149,6 +149,23 @@ def test_a_cancelled_call_frees_its_worker_and_a_deaf_one_is_killed(running, unt
     run(scenario())
 
 
+def test_a_question_to_all_that_is_cancelled_frees_every_worker(running, until):
+    async def scenario():
+        async with running() as pool:
+            await search(pool)
+            os.kill(pool.states()[1].pid, signal.SIGSTOP)
+            asked = asyncio.create_task(pool.scatter("no_such_method", {}, timeout_s=20))
+            await until(is_phase(pool, 1, "busy"))
+            await until(is_phase(pool, 0, "ready"))
+            asked.cancel()
+            await until(lambda: pool.states()[1].restarts == 1)
+
+            assert await search(pool) == 12
+            assert pool.states()[0].restarts == 0
+
+    run(scenario())
+
+
 def test_a_waiting_call_that_is_cancelled_is_never_sent(running, until):
     async def scenario():
         async with running(size=1) as pool:

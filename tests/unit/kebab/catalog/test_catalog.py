@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import fields
 
 import pytest
 from support.documents import new_document
@@ -10,7 +11,7 @@ from support.documents import new_document
 from kebab.catalog.connection import open_connection
 from kebab.catalog.migrate import migrate, read_steps, version
 from kebab.catalog.reader import CatalogReader
-from kebab.catalog.records import OF_MEANING, OF_WORDS, NewChunk
+from kebab.catalog.records import OF_MEANING, OF_WORDS, NewChunk, NewDocument
 from kebab.catalog.shard_reader import ShardReader
 from kebab.catalog.writer import CatalogWriter
 from kebab.errors import CatalogDamagedError, NotIndexedError, StoreError
@@ -65,6 +66,23 @@ def test_a_document_comes_back_as_it_was_stored(writer, reader):
     assert (found.path, found.tags, found.chunk_count) == ("a.md", ("a,b", "x"), 2)
     assert (found.metadata, found.warnings) == ({"한글": [1]}, ("odd front matter",))
     assert [chunk.text for chunk in reader.chunks_of(found.id)] == ["one", "two"]
+
+
+def test_no_field_of_a_document_takes_the_place_of_another(writer, reader):
+    facts = {
+        field.name: field.name
+        for field in fields(NewDocument)
+        if field.type in {"str", "str | None"} and field.name != "path"
+    }
+    numbers = {"size_bytes": 7, "mtime_ns": 8, "metadata": {"a": 1}, "warnings": ("w",)}
+
+    put(writer, **facts, **numbers)
+
+    found = reader.documents()[0]
+    assert {name: getattr(found, name) for name in facts} == facts
+    assert {name: getattr(found, name) for name in numbers} == numbers
+    assert (found.version, found.shard, found.chunk_count, found.tags) == (1, 0, 2, ("a,b", "x"))
+    assert (found.created_at_ms, found.updated_at_ms, found.has_body) == (1000, 1000, False)
 
 
 def test_an_edit_keeps_the_id_and_the_birth_and_raises_the_version(writer, reader):

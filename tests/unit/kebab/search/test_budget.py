@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kebab.search.budget import estimate_tokens, fit
+from kebab.search.budget import estimate_tokens, fit, most_tokens
 
 TEXT = "x" * 1000
 
@@ -41,3 +43,10 @@ def test_nothing_to_show_is_not_cut():
 )
 def test_tokens_are_estimated_by_script(text, tokens):
     assert estimate_tokens(text) == tokens
+
+
+@given(st.lists(st.text(alphabet="ab 데이漢é🚀", max_size=9), min_size=1, max_size=6))
+def test_pieces_never_cost_more_than_the_most_that_is_said_of_the_whole(pieces):
+    costs = [estimate_tokens(piece) for piece in pieces]
+
+    assert sum(costs) <= most_tokens("".join(pieces), len(pieces))

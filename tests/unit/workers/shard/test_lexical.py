@@ -9,6 +9,7 @@ from kebab.catalog.records import IndexedChunk
 from kebab.errors import InvalidInputError
 from kebab.wire.worker import Filters
 from workers.shard.lexical import LexicalView
+from workers.shard.question import parse_question
 
 
 @pytest.fixture
@@ -298,3 +299,24 @@ def test_filters_do_not_change_scores(view_of):
 def test_a_glob_that_cannot_be_used_is_the_askers_mistake(view_of):
     with pytest.raises(InvalidInputError):
         rows(view_of("word"), "word", Filters(path_glob="?" * 100_000))
+
+
+def test_what_is_remembered_of_words_and_filters_ends_with_a_commit(view_of):
+    view = view_of(chunk(1, "lantern", lang="ko"), chunk(2, "lantern"), chunk(3, "lantern"))
+    korean, question = Filters(lang=("ko",)), parse_question("lantern")
+    before = view.statistics(question)["body:lantern"], view.allowed(korean).tolist()
+
+    view.apply([chunk(4, "a lantern", lang="ko")], [3], 2)
+    after = view.statistics(question)["body:lantern"], view.allowed(korean).tolist()
+    view.apply([], [1], 3)
+
+    assert (before, after) == ((3, [1]), (3, [1, 4]))
+    assert (view.statistics(question)["body:lantern"], view.allowed(korean).tolist()) == (2, [4])
+
+
+def test_many_values_of_a_filter_let_through_what_a_few_do(view_of):
+    view = view_of(*(chunk(row, "word", tags=(f"t{row}",)) for row in range(1, 200)))
+    few, many = (Filters(tags=tuple(f"t{row}" for row in range(1, end))) for end in (4, 150))
+
+    assert sorted(rows(view, "word", few)) == [1, 2, 3]
+    assert view.allowed(many).tolist() == list(range(1, 150))

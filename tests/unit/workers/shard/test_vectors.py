@@ -140,6 +140,19 @@ def test_deleted_rows_are_found_no_more_and_may_come_back(tmp_path):
     assert (view.count(), view.revision) == (1000, 3)
 
 
+@pytest.mark.parametrize("config", [GRAPH, EXACT])
+def test_a_view_says_when_there_is_nothing_left_to_link(tmp_path, config):
+    view = open_view(tmp_path, config, pace=replace(ALWAYS_SAVED, links_a_step=0))
+    said = [view.is_linked]
+    for end in (50, 300):
+        view.apply(pairs(clustered(end)), (), end)
+        said.append(view.is_linked)
+        link_all(view)
+        said.append(view.is_linked)
+
+    assert said == [True, True, True, config is EXACT, True]
+
+
 def test_rows_deleted_before_the_graph_holds_them_are_never_found(tmp_path):
     vectors = clustered(2000)
     view = open_view(tmp_path, pace=Pace(links_a_step=500))
