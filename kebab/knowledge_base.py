@@ -277,7 +277,8 @@ class KnowledgeBase:
         """
         from kebab.doctor.report import Patient, examine  # noqa: PLC0415 - see the top
 
-        closed = Patient(self._settings, hwp_health=self.hwp().health)
+        health = self.hwp().health if self._settings.hwp.workers else None
+        closed = Patient(self._settings, hwp_health=health)
         if repair:
             refuse_writing(readonly=self._readonly)
         try:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,8 @@ from kebab.errors import InvalidInputError, StoreError, ViewDamagedError
 from kebab.wire.worker import Filters, WorkerConfig
 from workers.memory import give_back, resident_bytes
 from workers.shard.cover import cover
-from workers.shard.plan import Statistics, demand_of
+from workers.shard.nearest import nearest
+from workers.shard.plan import Statistics, demand_of, plan_search
 from workers.shard.question import Question, parse_question
 from workers.shard.shard import Shard
 
@@ -242,14 +244,14 @@ class Handlers:
         question: Question = parse_question(params["query"])
         statistics = Statistics(params["statistics"]["documents"], params["statistics"]["terms"])
         filters = Filters.from_fields(params["filters"])
+        plan = plan_search(question, statistics)
         hits = [
-            (hit.row, hit.score, hit.coverage)
+            hit
             for number in params["shards"]
-            for hit in self._shard(number).search_words(
-                question, statistics, filters, params["depth"]
-            )
+            for hit in self._shard(number).search_words(question, plan, filters, params["depth"])
         ]
-        hits.sort(key=lambda hit: (-hit[1], hit[0]))
+        hits.sort(key=attrgetter("row"))
+        hits.sort(key=attrgetter("score"), reverse=True)  # which keeps equal ones in their order
         demand = demand_of(question, statistics)
         return {
             "hits": hits[: params["depth"]],
@@ -284,8 +286,7 @@ class Handlers:
                 self._follow(shard, deadline - self._clock())
                 allowed = shard.lexical.allowed(filters, question)
             hits += shard.search_meaning(vector, params["depth"], allowed)
-        hits.sort(key=lambda hit: (-hit[1], hit[0]))
-        return {"hits": hits[: params["depth"]]}
+        return {"hits": nearest(hits, params["depth"])}
 
     def _catch_up(self, params: dict[str, Any]) -> dict[str, Any]:
         lag = 0

@@ -23,8 +23,11 @@ def address_bytes() -> int:
 
 
 def _statm_bytes(field: int) -> int:
-    with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - read after every call
-        return int(file.read().split()[field]) * _PAGE_BYTES
+    file = os.open("/proc/self/statm", os.O_RDONLY)  # a third of `open`, after every call
+    try:
+        return int(os.read(file, _STATM_BYTES).split()[field]) * _PAGE_BYTES
+    finally:
+        os.close(file)
 
 
 def give_back() -> None:
@@ -46,4 +49,5 @@ def cap_address_space(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
+_STATM_BYTES = 200
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 
 from kebab.catalog.connection import (
@@ -31,6 +32,11 @@ def read_steps(folder: Path = _MIGRATIONS) -> list[str]:
 
 def _files(folder: Path = _MIGRATIONS) -> list[Path]:
     return sorted(path for path in folder.iterdir() if _NUMBERED.match(path.name))
+
+
+@cache  # asked before every call
+def _known() -> int:
+    return len(_files())
 
 
 def version(db: Connection) -> int:
@@ -71,7 +77,7 @@ def open_writer(path: Path) -> Connection:
 def check_version(db: Connection, path: Path) -> None:
     """Raise where this kebab cannot read the schema that the catalog has by now."""
     with translated(path):
-        found, known = version(db), len(_files())
+        found, known = version(db), _known()
     if found == known:
         return
     if found == 0:

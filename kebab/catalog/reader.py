@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from kebab.catalog.connection import MAX_VARIABLES, Row, quick_check, translated
@@ -12,18 +12,25 @@ from kebab.catalog.failures import list_failures
 from kebab.catalog.given import get_given
 from kebab.catalog.migrate import check_version, open_reader
 from kebab.catalog.records import Chunk, Document, Failure, Given
-from kebab.wire.place import Place
+from kebab.wire.place import LINES, Place
 
 _DOCUMENT = """
 SELECT d.id, d.source_id, d.path, d.disk_path, d.source_uri, d.media, d.title, d.lang,
        d.trust_level, d.source_type, d.size_bytes, d.mtime_ns, d.content_hash, d.fingerprint,
        d.parser_version, d.chunker_version, d.encoding, d.metadata, d.warnings, d.version,
-       d.shard, d.created_at_ms, d.updated_at_ms, d.body IS NOT NULL AS has_body, d.code_lang,
-       d.repo, d.branch, d.commit_id,
+       d.shard, d.created_at_ms, d.updated_at_ms,
        (SELECT group_concat(tag, char(0)) FROM tags t WHERE t.document_id = d.id) AS tags,
-       (SELECT count(*) FROM chunks c WHERE c.document_id = d.id) AS chunk_count
+       (SELECT count(*) FROM chunks c WHERE c.document_id = d.id) AS chunk_count,
+       d.body IS NOT NULL AS has_body, d.code_lang, d.repo, d.branch, d.commit_id
   FROM documents d
 """
+_OF_LINES = "{}"
+_DOCUMENT_FIELDS = [field.name for field in fields(Document)]
+_METADATA, _WARNINGS, _TAGS, _HAS_BODY = map(
+    _DOCUMENT_FIELDS.index, ("metadata", "warnings", "tags", "has_body")
+)
+_CHUNK_FIELDS = [field.name for field in fields(Chunk)]
+_HEADING_PATH, _PLACE = map(_CHUNK_FIELDS.index, ("heading_path", "place"))
 _CHUNK = """
 SELECT id, chunk_id, document_id, ordinal, shard, heading_path, text, line_start, line_end,
        token_count, place FROM chunks
@@ -102,11 +109,8 @@ class CatalogReader:
 
     def revision(self) -> int:
         """Return the newest revision of the corpus; it grows with every change of a chunk."""
-        return (
-            self._number("SELECT seq FROM sqlite_sequence WHERE name = 'log'")
-            if (self._all("SELECT 1 FROM sqlite_sequence WHERE name = 'log'"))
-            else 0
-        )
+        # `max` gives a row where there is none: nothing was ever logged.
+        return self._number("SELECT max(seq) FROM sqlite_sequence WHERE name = 'log'")
 
     def damage(self, seconds: float) -> list[str] | None:
         """Name what SQLite's own check finds; None where it did not end in time."""
@@ -132,7 +136,7 @@ class CatalogReader:
         found: dict[str, Document] = {}
         for part in _parts(sorted(set(ids))):
             sql = f"{_DOCUMENT} WHERE d.id IN ({','.join('?' * len(part))})"
-            found |= {row["id"]: _document(row) for row in self._all(sql, part)}
+            found |= {row[0]: _document(row) for row in self._all(sql, part)}
         return found
 
     def documents(self, after: tuple[str, str] = ("", ""), limit: int = -1) -> list[Document]:
@@ -209,7 +213,7 @@ class CatalogReader:
         found: dict[int, Chunk] = {}
         for part in _parts(sorted(set(rows))):
             sql = f"{_CHUNK} WHERE id IN ({','.join('?' * len(part))})"
-            found |= {row["id"]: _chunk(row) for row in self._all(sql, part)}
+            found |= {row[0]: _chunk(row) for row in self._all(sql, part)}
         return found
 
     def chunks_of(self, document_id: str) -> list[Chunk]:
@@ -315,31 +319,20 @@ def _parts(values: list[int] | list[str]) -> Iterator[list[int] | list[str]]:
         yield values[start : start + MAX_VARIABLES]
 
 
+# Columns come in the order of the fields: to join them by name would take longer than the query.
 def _document(row: Row) -> Document:
-    fields = dict(row)
-    tags = fields["tags"]
-    return Document(
-        **{
-            **fields,
-            "metadata": json.loads(fields["metadata"]),
-            "warnings": tuple(json.loads(fields["warnings"])),
-            "tags": tuple(sorted(tags.split("\0"))) if tags else (),
-            "has_body": bool(fields["has_body"]),
-        }
-    )
+    values = list(row)
+    tags = values[_TAGS]
+    values[_METADATA] = json.loads(values[_METADATA])
+    values[_WARNINGS] = tuple(json.loads(values[_WARNINGS]))
+    values[_TAGS] = tuple(sorted(tags.split("\0"))) if tags else ()
+    values[_HAS_BODY] = bool(values[_HAS_BODY])
+    return Document(*values)
 
 
 def _chunk(row: Row) -> Chunk:
-    return Chunk(
-        row=row["id"],
-        chunk_id=row["chunk_id"],
-        document_id=row["document_id"],
-        ordinal=row["ordinal"],
-        shard=row["shard"],
-        heading_path=tuple(json.loads(row["heading_path"])),
-        text=row["text"],
-        line_start=row["line_start"],
-        line_end=row["line_end"],
-        token_count=row["token_count"],
-        place=Place.from_fields(json.loads(row["place"])),
-    )
+    values = list(row)
+    place = values[_PLACE]
+    values[_HEADING_PATH] = tuple(json.loads(values[_HEADING_PATH]))
+    values[_PLACE] = LINES if place == _OF_LINES else Place.from_fields(json.loads(place))
+    return Chunk(*values)

@@ -48,9 +48,11 @@ class ShardReader:
 
     def revision(self, shard: int, operations: Sequence[Operation]) -> int:
         """Return the newest revision of a shard with one of these operations, 0 for none."""
-        query = "SELECT max(revision) FROM log WHERE shard = ? AND operation = ?"
+        # One by one: with all of them in one query SQLite reads the whole log of the shard.
+        newest = "(SELECT max(revision) FROM log WHERE shard = ?1 AND operation = ?)"
+        query = f"SELECT {', '.join([newest] * len(operations))}"
         with translated(self._path):
-            found = [self._db.execute(query, (shard, int(one))).fetchone()[0] for one in operations]
+            found = self._db.execute(query, (shard, *map(int, operations))).fetchone()
         return max((int(newest) for newest in found if newest is not None), default=0)
 
     def lineage(self, shard: int, revision: int) -> int:

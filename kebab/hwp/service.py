@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kebab.errors import InvalidInputError
 from kebab.hwp.calls import HwpCalls
 from kebab.hwp.documents_pool import DocumentsPool
 from kebab.hwp.edits import HwpEdits
@@ -16,9 +17,18 @@ from kebab.settings.model import Settings
 
 
 class HwpService:
-    """Starts nothing until it is asked; `close` ends its workers."""
+    """Starts nothing until it is asked; `close` ends its workers.
+
+    Raises InvalidInputError where the settings leave it no workers.
+    """
 
     def __init__(self, settings: Settings, rules: PathRules, *, readonly: bool) -> None:
+        if not settings.hwp.workers:
+            raise InvalidInputError(
+                "the tools for HWP documents are switched off",
+                hint="set workers under [hwp] in kebab.toml to 1 or more",
+                details={"setting": "hwp.workers"},
+            )
         self.pool = DocumentsPool(settings, self._is_idle)
         self._health: dict[str, Any] | None = None
         calls = HwpCalls(self.pool, rules)

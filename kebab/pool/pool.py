@@ -146,9 +146,7 @@ class WorkerPool:
         A call whose worker dies is tried once more; no method of a worker does harm when repeated.
         Raises WorkerLostError, CallTimeoutError, OverloadedError, or the worker's own error.
         """
-        call = self._accept(method, params, lane, worker)
-        loop = asyncio.get_running_loop()
-        call.deadline = loop.call_later(timeout_s, self._overdue, call, timeout_s)
+        call = self._begin(method, params, timeout_s, lane, worker)
         self._assign()
         try:
             return await call.answer
@@ -165,26 +163,45 @@ class WorkerPool:
         lane: Lane = Lane.INTERACTIVE,
     ) -> list[ShardReply]:
         """Ask every worker about its own shards; replies in worker order, errors among them."""
-        return list(
-            await asyncio.gather(
-                *(
-                    self._ask_shards(number, method, params, timeout_s, lane)
-                    for number in range(self.size)
-                )
-            )
-        )
-
-    async def _ask_shards(
-        self, number: int, method: str, params: dict[str, Any], timeout_s: float, lane: Lane
-    ) -> ShardReply:
-        shards = self.shards_of(number)
+        # No task for each: they would cost as much as all else that the front does for a call.
+        begun = [
+            self._begin_part(number, method, params, timeout_s, lane) for number in range(self.size)
+        ]
+        self._assign()
         try:
-            result = await self.call(
-                method, {**params, "shards": shards}, timeout_s=timeout_s, lane=lane, worker=number
-            )
+            return [await self._part(number, call) for number, call in enumerate(begun)]
+        except asyncio.CancelledError:
+            for call in begun:
+                if isinstance(call, _Call):
+                    self._abandon(call)
+                    _forget(call.answer)
+            raise
+
+    def _begin_part(
+        self, number: int, method: str, params: dict[str, Any], timeout_s: float, lane: Lane
+    ) -> _Call | KebabError:
+        try:
+            own = {**params, "shards": self.shards_of(number)}
+            return self._begin(method, own, timeout_s, lane, number)
+        except KebabError as error:
+            return error
+
+    async def _part(self, number: int, call: _Call | KebabError) -> ShardReply:
+        shards = self.shards_of(number)
+        if isinstance(call, KebabError):
+            return ShardReply(number, shards, None, call)
+        try:
+            return ShardReply(number, shards, await call.answer, None)
         except KebabError as error:
             return ShardReply(number, shards, None, error)
-        return ShardReply(number, shards, result, None)
+
+    def _begin(
+        self, method: str, params: dict[str, Any], timeout_s: float, lane: Lane, worker: int | None
+    ) -> _Call:
+        call = self._accept(method, params, lane, worker)
+        loop = asyncio.get_running_loop()
+        call.deadline = loop.call_later(timeout_s, self._overdue, call, timeout_s)
+        return call
 
     def _accept(self, method: str, params: dict[str, Any], lane: Lane, worker: int | None) -> _Call:
         if self._closed:
@@ -352,6 +369,12 @@ class WorkerPool:
         self._waiting.pop(call.id, None)
         if call.deadline is not None:
             call.deadline.cancel()
+
+
+def _forget(answer: asyncio.Future[dict[str, Any]]) -> None:
+    """Take an answer that nobody will read; asyncio complains of errors that nobody saw."""
+    if not answer.cancel() and not answer.cancelled():
+        answer.exception()
 
 
 def _fingerprint(request: Request) -> bytes:

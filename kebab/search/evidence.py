@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from kebab.errors import EmbedderUnavailableError, PoolError, ProviderError, StoreError
-from kebab.search.fusion import cosine_floor
+from kebab.search.fusion import best_coverage, cosine_floor
 from kebab.search.hints import NO_EMBEDDER, NO_VECTORS
 from kebab.search.request import SearchRequest
 from kebab.search.scatter import Engines, Meaning, Words
@@ -56,7 +57,7 @@ class Evidence:
         """The best coverage of a candidate, 0 without candidates."""
         if self.words is None:
             return None
-        return max((hit.coverage for hit in self.words.hits), default=0.0)
+        return best_coverage(self.words.hits)
 
     @property
     def best_cosine(self) -> float | None:
@@ -68,7 +69,7 @@ class Evidence:
         """The BM25 of the best candidate for each unit of rarity that the question's words have."""
         if self.words is None:
             return None
-        best = max((hit.score for hit in self.words.hits), default=0.0)
+        best = max(map(attrgetter("score"), self.words.hits), default=0.0)
         return best / self.words.mass if self.words.mass > 0 else 0.0
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,9 +33,8 @@ def probe(document: Document) -> Freshness:
     """Look at the file. A document without a file is always fresh."""
     if document.disk_path is None:
         return FRESH
-    path = Path(document.disk_path)
     try:
-        found = path.stat()
+        found = os.stat(document.disk_path)  # noqa: PTH116 - asked of every hit: a third of the time
     except (FileNotFoundError, NotADirectoryError):
         return GONE
     except (OSError, ValueError):
@@ -43,7 +43,7 @@ def probe(document: Document) -> Freshness:
         return STALE
     if found.st_mtime_ns == document.mtime_ns:
         return FRESH
-    return FRESH if _has_same_content(path, document) else STALE
+    return FRESH if _has_same_content(Path(document.disk_path), document) else STALE
 
 
 def _has_same_content(path: Path, document: Document) -> bool:

@@ -14,8 +14,10 @@ gets a low score. `tests/benchmarks/fusion_quality.py` measures it against the a
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import attrgetter
+from typing import NamedTuple
 
 _SCORE_DIGITS = 6
 # Fewer candidates than this are no background; the floor is then put below the last of them.
@@ -23,11 +25,11 @@ _FEW = 10
 _FEW_MARGIN = 0.2
 _WHOLE = 0.999
 _PARTIAL_WORTH = 0.6
+_LAST = sys.maxsize
 _STEEPNESS = 1.5  # keeps the best words in front of hits that only resemble the question
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalHit:
+class LexicalHit(NamedTuple):
     """A row that holds words of the question."""
 
     row: int
@@ -35,16 +37,14 @@ class LexicalHit:
     coverage: float
 
 
-@dataclass(frozen=True, slots=True)
-class VectorHit:
+class VectorHit(NamedTuple):
     """A row that is near the question in meaning."""
 
     row: int
     cosine: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fused:
+class Fused(NamedTuple):
     """A row in the final order, with what each engine said of it. Ranks start at 1."""
 
     row: int
@@ -55,8 +55,7 @@ class Fused:
     vector_rank: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """The final order. `lexical_weight` is the most that the words could give a hit."""
 
     hits: tuple[Fused, ...]
@@ -71,8 +70,11 @@ def rank_lexical(words: Sequence[LexicalHit]) -> Ranking:
     if not words:
         return Ranking((), 1.0)
     best, coverage = words[0].score, words[0].coverage
-    scores = {hit.row: coverage * _share(hit.score, best) for hit in words}
-    return Ranking(_ordered(scores, words, ()), 1.0)
+    fused = [
+        Fused(hit.row, _rounded(coverage * _share(hit.score, best)), hit, rank)
+        for rank, hit in enumerate(words, 1)
+    ]
+    return Ranking(tuple(fused), 1.0)
 
 
 def rank_vector(meaning: Sequence[VectorHit]) -> Ranking:
@@ -93,10 +95,13 @@ def fuse_convex(
     for near in meaning:
         standing = _share(near.cosine - floor, 1 - floor)
         scores[near.row] = scores.get(near.row, 0.0) + vector_weight * standing
-    coverage = max((hit.coverage for hit in words), default=0.0)
-    return Ranking(
-        _ordered(scores, words, meaning), round((1 - vector_weight) * worth(coverage), 4)
-    )
+    most = (1 - vector_weight) * worth(best_coverage(words))
+    return Ranking(_ordered(scores, words, meaning), round(most, 4))
+
+
+def best_coverage(words: Sequence[LexicalHit]) -> float:
+    """Return the most that a candidate covers of the question, 0 without candidates."""
+    return max(map(attrgetter("coverage"), words), default=0.0)
 
 
 def worth(coverage: float) -> float:
@@ -123,27 +128,32 @@ def fuse_rrf(words: Sequence[LexicalHit], meaning: Sequence[VectorHit], *, k: in
 
 
 def _share(part: float, whole: float) -> float:
-    return min(part / whole, 1.0) if whole > 0 and part > 0 else 0.0
+    if whole <= 0 or part <= 0:
+        return 0.0
+    return part / whole if part < whole else 1.0
+
+
+def _rounded(score: float) -> float:
+    # `min` and `max` would take as long as the rest of a hit
+    return round(score if 0.0 <= score <= 1.0 else float(score > 0), _SCORE_DIGITS)
 
 
 def _ordered(
     scores: dict[int, float], words: Sequence[LexicalHit], meaning: Sequence[VectorHit]
 ) -> tuple[Fused, ...]:
-    """Put rows in order, ties by row."""
+    """Put rows in order. Where rounding makes two scores equal, keep an engine's own order; then
+    by row.
+    """
     lexical = {hit.row: (rank, hit) for rank, hit in enumerate(words, 1)}
     vector = {hit.row: (rank, hit) for rank, hit in enumerate(meaning, 1)}
-    nothing = (None, None)
-    fused = []
+    nowhere = (None, None)
+    keyed = []
     for row, raw in scores.items():
-        word_rank, word = lexical.get(row, nothing)
-        near_rank, near = vector.get(row, nothing)
-        score = round(min(max(raw, 0.0), 1.0), _SCORE_DIGITS)
-        fused.append(Fused(row, score, word, word_rank, near, near_rank))
-    fused.sort(key=_best_first)
-    return tuple(fused)
-
-
-def _best_first(hit: Fused) -> tuple[float, int, int]:
-    """Keep an engine's own order where rounding makes two scores equal; then by row."""
-    ranks = [rank for rank in (hit.lexical_rank, hit.vector_rank) if rank is not None]
-    return -hit.score, min(ranks), hit.row
+        word_rank, word = lexical.get(row, nowhere)
+        near_rank, near = vector.get(row, nowhere)
+        score = _rounded(raw)
+        rank = word_rank or _LAST
+        rank = near_rank if near_rank is not None and near_rank < rank else rank
+        keyed.append((-score, rank, row, Fused(row, score, word, word_rank, near, near_rank)))
+    keyed.sort()  # no two have the same row, so that it never gets to the hits themselves
+    return tuple([fused for *_, fused in keyed])

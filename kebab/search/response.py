@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kebab.search import cursor as cursors
-from kebab.search.budget import estimate_tokens, fit
+from kebab.search.budget import estimate_tokens, fit, most_tokens
 from kebab.search.evidence import Evidence
 from kebab.search.fusion import Ranking
 from kebab.search.hydrate import Found, ScoreKind, Texts, to_hit
@@ -73,11 +74,8 @@ def respond(
     watch: Stopwatch,
 ) -> SearchResponse:
     """Fill the envelope with as many of the page's hits as the budget allows."""
-    room = request.max_tokens and max(1, request.max_tokens - _cost(empty))
     with watch.stage("hydrate"):
-        hits, truncated = fit(
-            _renderer(evidence, page), _cost, snippet_chars=request.snippet_chars, max_tokens=room
-        )
+        hits, truncated = _fitting(empty, request, cache(_renderer(evidence, page)))
     is_whole = len(hits) == len(page.found)
     after = page.offset + request.k if is_whole else hits[-1].rank
     fields: dict[str, Any] = {"hits": hits, "truncated": truncated, "next_cursor": None}
@@ -85,6 +83,7 @@ def respond(
         cursor = cursors.Cursor(after, request.fingerprint, revision, evidence.basis)
         fields["next_cursor"] = cursors.encode(cursor)
     if request.trace:
+        room = _room(empty, request)
         left = room - sum(map(_cost, hits))
         fields["trace"] = trace_of(
             texts,
@@ -95,6 +94,26 @@ def respond(
             watch=watch,
         )
     return empty.model_copy(update=fields)
+
+
+def _fitting(
+    empty: SearchResponse, request: SearchRequest, render: Callable[[int], list[SearchHit]]
+) -> tuple[list[SearchHit], bool]:
+    """Return the hits that fit, and whether anything was given up. Mostly all of them do, by far:
+    then none is weighed.
+    """
+    chars = request.snippet_chars
+    if request.max_tokens:
+        hits = render(chars)
+        whole = to_json(empty.model_copy(update={"hits": hits}))
+        if most_tokens(whole, len(hits) + 1) <= request.max_tokens:
+            return hits, False
+    return fit(render, _cost, snippet_chars=chars, max_tokens=_room(empty, request))
+
+
+def _room(empty: SearchResponse, request: SearchRequest) -> int:
+    """Return what is left for the hits, 0 for no limit."""
+    return request.max_tokens and max(1, request.max_tokens - _cost(empty))
 
 
 def _renderer(evidence: Evidence, page: Page) -> Callable[[int], list[SearchHit]]:

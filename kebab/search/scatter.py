@@ -19,8 +19,6 @@ from kebab.search.fusion import LexicalHit, VectorHit
 from kebab.wire.worker import Filters
 
 CACHED_QUERIES = 256
-# The workers' last digits depend on how many chunks a shard has; ties must not.
-_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +78,11 @@ class Engines:
             timeout_s=self._timeout_s,
         )
         parts, lost = _answered(found)
-        hits = [
-            LexicalHit(row, round(score, _DIGITS), round(min(coverage, 1.0), _DIGITS))
-            for part in parts
-            for row, score, coverage in part["hits"]
-        ]
-        hits.sort(key=lambda hit: (-hit.score, hit.row))
+        ranked = sorted(
+            [(-score, row, held) for part in parts for row, score, held in part["hits"]]
+        )
         return Words(
-            hits=tuple(hits[:depth]),
+            hits=tuple([LexicalHit(row, -score, held) for score, row, held in ranked[:depth]]),
             highlights=tuple(dict.fromkeys(word for part in parts for word in part["highlights"])),
             terms=len(statistics["terms"]),
             mass=parts[0]["mass"] if parts else 0.0,
@@ -133,11 +128,9 @@ class Engines:
             timeout_s=self._timeout_s,
         )
         parts, failed = _answered(found)
-        hits = [
-            VectorHit(row, round(cosine, _DIGITS)) for part in parts for row, cosine in part["hits"]
-        ]
-        hits.sort(key=lambda hit: (-hit.cosine, hit.row))
-        return Meaning(tuple(hits[:depth]), failed)
+        ranked = sorted([(-cosine, row) for part in parts for row, cosine in part["hits"]])
+        hits = tuple([VectorHit(row, -cosine) for cosine, row in ranked[:depth]])
+        return Meaning(hits, failed)
 
 
 def add_statistics(parts: Iterable[dict[str, Any]]) -> dict[str, Any]:

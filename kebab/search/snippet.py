@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 ELLIPSIS = "…"
@@ -12,6 +12,7 @@ _MAX_MATCHES = 50  # of one word in one chunk
 _MAX_HIGHLIGHTS = 64
 # Scripts without spaces between words: a cut may fall between any two of their characters.
 _UNSPACED = "\u0e00-\u0eff\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef"
+_FIRST_UNSPACED = _UNSPACED[0]
 _CUTTABLE = re.compile(f"[{_UNSPACED}]")
 # Korean has spaces, but its words take endings and form compounds: a highlight may begin inside.
 _INNER = re.compile(f"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff{_UNSPACED}]")
@@ -28,16 +29,19 @@ class Highlight:
     text: str
     starts_word: bool
 
-    def places(self, lowered: str) -> Iterator[int]:
+    def places(self, lowered: str) -> list[int]:
         """Find where it stands, up to a limit."""
-        place = lowered.find(self.text)
+        found: list[int] = []
+        text, length = self.text, len(self.text)
+        place = lowered.find(text)
         for _ in range(_MAX_MATCHES):
             if place < 0:
-                return
+                break
             before = lowered[place - 1] if place else " "
             if not (self.starts_word and (before.isalnum() or before == "_")):
-                yield place
-            place = lowered.find(self.text, place + len(self.text))
+                found.append(place)
+            place = lowered.find(text, place + length)
+        return found
 
 
 def highlights_of(words: Sequence[str]) -> tuple[Highlight, ...]:
@@ -91,9 +95,11 @@ def _matches(text: str, highlights: Sequence[Highlight]) -> list[tuple[int, int,
     if len(lowered) != len(text):
         lowered = text  # a letter that grows in lower case would shift every place
     return sorted(
-        (place, place + len(one.text), one.text)
-        for one in highlights
-        for place in one.places(lowered)
+        [
+            (place, place + len(one.text), one.text)
+            for one in highlights
+            for place in one.places(lowered)
+        ]
     )
 
 
@@ -144,8 +150,10 @@ def _is_boundary(text: str, position: int) -> bool:
     if position in {0, len(text)}:
         return True
     before, after = text[position - 1], text[position]
-    if before.isspace() or after.isspace():
+    if before == " " or after == " ":
         return True
+    if before < _FIRST_UNSPACED and after < _FIRST_UNSPACED:
+        return False
     return bool(_CUTTABLE.match(before) or _CUTTABLE.match(after)) and not _continues(before, after)
 
 

@@ -240,9 +240,11 @@ class PoolSettings(Section):
 
 
 class HwpSettings(Section):
-    """The workers that open HWP documents, and the documents that stay open."""
+    """The workers that open HWP documents, and the documents that stay open. `workers = 0` leaves
+    the tools for single HWP documents out of use.
+    """
 
-    workers: int = Field(default=2, ge=1, le=16)
+    workers: int = Field(default=2, ge=0, le=16)
     memory_mb: int = Field(default=3000, ge=0)
     max_open: int = Field(default=16, ge=1, le=200)
     idle_s: float = Field(default=1800.0, ge=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from kebab.errors import InvalidInputError
 
@@ -10,6 +11,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
+@lru_cache(maxsize=512)  # the hits of an answer share a few instants
 def rfc3339(milliseconds: int) -> str:
     """Write an instant in UTC, to the millisecond."""
     instant = _EPOCH + milliseconds * _MILLISECOND

@@ -6,7 +6,7 @@ A place of kind `line` says nothing itself: the lines of the file say it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -41,8 +41,10 @@ class Place:
 
     def to_fields(self) -> dict[str, Any]:
         """Flatten, leaving out what does not apply."""
-        fields = {key: value for key, value in asdict(self).items() if value is not None}
-        return {} if fields == {"kind": "line"} else fields
+        if self == LINES:
+            return {}
+        named = ((name, getattr(self, name)) for name in _NAMES)
+        return {name: value for name, value in named if value is not None}
 
     @staticmethod
     def from_fields(fields: Mapping[str, Any]) -> Place:
@@ -52,6 +54,7 @@ class Place:
 
 
 LINES = Place()
+_NAMES = tuple(field.name for field in fields(Place))
 
 
 def join(first: Place, last: Place) -> Place:

@@ -6,7 +6,7 @@ first frame back is `Ready`.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import IntEnum
 from typing import Any
 
@@ -146,17 +146,21 @@ class Filters:
 
     def is_empty(self) -> bool:
         """Tell whether every chunk passes."""
-        return self == Filters()
+        return self == NO_FILTERS
 
     def to_fields(self) -> dict[str, Any]:
-        """Flatten for the pipe."""
-        return asdict(self)
+        """Flatten for the pipe. Not `asdict`: its deep copies take longer than the message."""
+        return {name: getattr(self, name) for name in _FILTER_NAMES}
 
     @staticmethod
     def from_fields(fields: dict[str, Any]) -> Filters:
         """Rebuild from the pipe."""
         lists = {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
         return Filters(**{**fields, **lists})
+
+
+NO_FILTERS = Filters()
+_FILTER_NAMES = tuple(one.name for one in fields(Filters))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,10 @@ from kebab.settings.load import load_settings
 from kebab.wire.search import SearchInput
 
 # Small, so that the shard of LARGE keeps a graph on the disk.
-INDEXED = SETTINGS.replace('provider = "hashed"', 'provider = "hashed"\ndimensions = 64')
+INDEXED = (
+    SETTINGS.replace('provider = "hashed"', 'provider = "hashed"\ndimensions = 64')
+    + "[hwp]\nworkers = 0\n"  # doctor is asked often, and what it says of HWP is no matter here
+)
 INDEXED += "[search]\nexact_limit = 200\n"
 SHARDS = 4
 LARGE = 1  # the shard of the large document

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from workers.shard.filters import Condition, GreaterThan, Matches, OneOf, condit
 from workers.shard.links import linked
 from workers.shard.plan import Clause, Plan, Share, Statistics, idf, keys_of, plan_search
 from workers.shard.question import Phrase, Question
+from workers.shard.ranked import LexicalHit, ranked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,26 +38,15 @@ _RAW_FIELDS = (
 NO_QUESTION = Question()
 _COVERED_AT_ONCE = 512
 _HEAP_BYTES = 32_000_000
+_MOST_COUNTED = 4096  # tokens of questions, remembered until the next commit
+_MOST_ALONE = 128
 _TIE = 1e-5  # relative; scores that differ by less are equal
 _MOST_CANDIDATES = 5000
-_DIGITS = 4  # of a score: fewer than the sums of another order of shards would change
+_MOST_FILTERS = 4  # whose rows are remembered, likewise
 _NOT_THE_FILES_FAULT = re.compile(
     r"(?i)no space left|quota|permission denied|read-only|too many open files"
 )
 _IN_A_THREAD = re.compile(r"error occurred in a thread|index writer was killed")
-
-
-@dataclass(frozen=True, slots=True)
-class LexicalHit:
-    """A chunk that the index proposes.
-
-    `coverage` is the share of the question's words, by rarity, that the chunk holds. `score` is its
-    BM25, of which half is kept where it covers nothing and all where it covers everything.
-    """
-
-    row: int
-    score: float
-    coverage: float
 
 
 def _schema() -> tantivy.Schema:
@@ -147,7 +137,7 @@ class LexicalView:
 
     def close(self) -> None:
         """Let go of the files."""
-        del self._searcher, self._index
+        del self._searcher, self._index, self._written, self._living, self._allowed
 
     def reload(self) -> None:
         """See what another process committed."""
@@ -155,6 +145,9 @@ class LexicalView:
             self._see_commits()
             self._stamps = stamps(self._folder)
             self._searcher = self._index.searcher()
+            self._written = lru_cache(_MOST_COUNTED)(self._searcher.doc_freq)
+            self._living = lru_cache(_MOST_COUNTED)(self._count_living)
+            self._allowed = lru_cache(_MOST_FILTERS)(self._find_allowed)
             self.revision, self.lineage = self._reached()
             self._all = self._searcher.doc_freq("role", "any")
             self._has_deleted = self._searcher.num_docs != self._all
@@ -232,11 +225,16 @@ class LexicalView:
 
         A question rules out what lacks one of its phrases, and what holds what it excludes.
         """
+        return self._allowed(filters, question.required, question.excluded)
+
+    def _find_allowed(
+        self, filters: Filters, required: tuple[Phrase, ...], excluded: tuple[Phrase, ...]
+    ) -> np.ndarray[Any, np.dtype[np.int64]]:
         import numpy as np  # noqa: PLC0415 - a worker that only parses does without
 
-        musts = [*self._passing(filters), *map(self._standing, question.required)]
+        musts = [*self._passing(filters), *map(self._standing, required)]
         parts = [(Occur.Must, must) for must in musts]
-        parts += [(Occur.MustNot, self._standing(phrase)) for phrase in question.excluded]
+        parts += [(Occur.MustNot, self._standing(phrase)) for phrase in excluded]
         query = Query.boolean_query(parts)
         with _translated(self._folder, "filtering"):
             hits = self._searcher.search(query, max(self._count, 1), count=False).hits
@@ -256,7 +254,12 @@ class LexicalView:
         self, question: Question, statistics: Statistics, filters: Filters, depth: int
     ) -> list[LexicalHit]:
         """Find the best chunks, best first; equal ones by row."""
-        plan = plan_search(question, statistics)
+        return self.carry_out(plan_search(question, statistics), question, filters, depth)
+
+    def carry_out(
+        self, plan: Plan, question: Question, filters: Filters, depth: int
+    ) -> list[LexicalHit]:
+        """Find them by a plan, which is the same for every shard."""
         if not plan.scored or not self._count:
             return []
         with _translated(self._folder, "searching"):
@@ -264,12 +267,8 @@ class LexicalView:
             hits = self._candidates(query, depth)
             rows = self._values("row", hits)
             covered = self._coverage(plan, rows)
-        ranked = [
-            (*_final(score, covered.get(row, 0.0) / plan.mass), row)
-            for row, (score, _) in zip(rows, hits, strict=True)
-        ]
-        ranked.sort(key=lambda found: (-found[0], found[2]))
-        return [LexicalHit(row, score, coverage) for score, coverage, row in ranked[:depth]]
+        scores = [score for score, _ in hits]
+        return ranked(zip(rows, scores, strict=True), covered, plan.mass, depth)
 
     def _candidates(self, query: Query, depth: int) -> list[tuple[Any, tantivy.DocAddress]]:
         """Take twice the depth, and more where equal ones would be cut off at random."""
@@ -291,7 +290,7 @@ class LexicalView:
         covered = self._masses(shares, _COVERED_AT_ONCE)
         rest = [row for row in rows if row not in covered]
         if rest:
-            asked = Query.term_set_query(self._schema, "row", rest)
+            asked = self._one_of("row", rest)
             chunks = self._term("role", "chunk")
             only = [(Occur.Must, Query.const_score_query(part, 0.0)) for part in (asked, chunks)]
             covered |= self._masses([*only, *shares], len(rest))
@@ -299,11 +298,12 @@ class LexicalView:
 
     def _masses(self, clauses: list[tuple[Occur, Query]], limit: int) -> dict[int, float]:
         hits = self._searcher.search(Query.boolean_query(clauses), limit, count=False).hits
-        return dict(zip(self._values("row", hits), (score for score, _ in hits), strict=True))
+        return dict(zip(self._values("row", hits), [score for score, _ in hits], strict=True))
 
     def _values(self, field: str, hits: Sequence[tuple[Any, tantivy.DocAddress]]) -> list[int]:
-        values = self._searcher.fast_field_values(field, [address for _, address in hits])
-        return [int(value or 0) for value in values]
+        addresses: list[Any] = [address for _, address in hits]
+        values: list[Any] = self._searcher.fast_field_values(field, addresses)
+        return [value or 0 for value in values]
 
     def _share(self, share: Share) -> Query:
         anywhere = [(Occur.Should, self._find(field, words)) for field, words in share.anywhere]
@@ -319,7 +319,7 @@ class LexicalView:
         return Query.boolean_query(parts)
 
     def _scored(self, clause: Clause) -> Query | None:
-        here = [self._searcher.doc_freq(clause.field, word) for word in clause.words]
+        here = [self._written(clause.field, word) for word in clause.words]
         if 0 in here:
             return None
         query = self._find(clause.field, clause.words)
@@ -341,7 +341,7 @@ class LexicalView:
     def _condition(self, condition: Condition) -> Query:
         match condition:
             case OneOf(field, values):
-                return Query.term_set_query(self._schema, field, values)
+                return self._one_of(field, values)
             case Matches(field, pattern):
                 try:
                     return Query.regex_query(self._schema, field, pattern)
@@ -352,6 +352,13 @@ class LexicalView:
                     self._schema, field, tantivy.FieldType.Integer, bound, include_lower=False
                 )
 
+    def _one_of(self, field: str, values: Sequence[Any]) -> Query:
+        """Find any of the values. A set of them is an automaton of its own, and takes a while."""
+        if len(values) > _MOST_ALONE:
+            return Query.term_set_query(self._schema, field, values)
+        alone = [Query.term_query(self._schema, field, value) for value in values]
+        return Query.boolean_query([(Occur.Should, query) for query in alone])
+
     def _find(self, field: str, words: tuple[str, ...]) -> Query:
         if len(words) == 1:
             return self._term(field, words[0])
@@ -361,12 +368,10 @@ class LexicalView:
         return Query.term_query(self._schema, field, token)
 
     def _frequency(self, field: str, token: str) -> int:
-        if not (frequency := self._searcher.doc_freq(field, token)) or not self._has_deleted:
+        if not (frequency := self._written(field, token)) or not self._has_deleted:
             return frequency
+        return self._living(field, token)
+
+    def _count_living(self, field: str, token: str) -> int:
         found = self._searcher.search(self._term(field, token), 1)
         return int(found.count)  # type: ignore[attr-defined] # Tantivy's stub leaves it out
-
-
-def _final(score: float, coverage: float) -> tuple[float, float]:
-    coverage = min(round(coverage, _DIGITS), 1.0)
-    return round(score * (0.5 + 0.5 * coverage), _DIGITS), coverage

@@ -72,8 +72,7 @@ class Marker:
             if self._descriptor is None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
-            os.lseek(self._descriptor, 0, os.SEEK_SET)
-            os.write(self._descriptor, bytes([doing]))
+            _put(self._descriptor, bytes([doing]))
 
     def _forget(self, doing: Doing) -> None:
         for path, died in self._deaths():
@@ -92,6 +91,14 @@ class Marker:
                 else:
                     deaths.append((path, doing))
         return deaths
+
+
+def _put(descriptor: int, byte: bytes) -> None:
+    if sys.platform == "win32":
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, byte)
+    else:
+        os.pwrite(descriptor, byte, 0)
 
 
 def _remove(path: Path) -> None:

@@ -53,6 +53,11 @@ class VectorMatrix:
         """Return the vector in each slot."""
         return self._vectors[: self._used]
 
+    @property
+    def is_quick(self) -> bool:
+        """Tell whether the vectors are kept in single precision as well."""
+        return self._quick is not None
+
     def count(self) -> int:
         """Count the vectors."""
         return len(self._by_row()[0])

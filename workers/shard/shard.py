@@ -12,10 +12,11 @@ from kebab.catalog.records import OF_MEANING, OF_WORDS
 from kebab.catalog.shard_reader import ShardReader
 from kebab.errors import ViewBusyError, ViewDamagedError
 from kebab.wire.worker import Filters, WorkerConfig
-from workers.shard.lexical import LexicalHit, LexicalView
+from workers.shard.lexical import LexicalView
 from workers.shard.marker import Doing, Marker
-from workers.shard.plan import Statistics
+from workers.shard.plan import Plan
 from workers.shard.question import Question
+from workers.shard.ranked import LexicalHit
 from workers.shard.removal import remove_view
 from workers.shard.replay import (
     Check,
@@ -119,12 +120,12 @@ class Shard:
     # --- searching
 
     def search_words(
-        self, question: Question, statistics: Statistics, filters: Filters, depth: int
+        self, question: Question, plan: Plan, filters: Filters, depth: int
     ) -> list[LexicalHit]:
-        """Find the best chunks by words, best first."""
+        """Find the best chunks by words, best first. The plan is the question's."""
         lexical = self.lexical
         with self._lexical_marker.around(Doing.SEARCHING):
-            return lexical.search(question, statistics, filters, depth)
+            return lexical.carry_out(plan, question, filters, depth)
 
     def search_meaning(
         self,
@@ -153,9 +154,9 @@ class Shard:
         Where another process writes the view, wait for it for at most `patience_s`, then go on
         with what is there.
         """
-        self._refresh_lexical()
+        left = self._refresh_lexical()
         deadline = time.monotonic() + patience_s
-        while self.lexical_lag():
+        while left:
             check()
             try:
                 self._step_lexical()
@@ -163,18 +164,22 @@ class Shard:
                 if time.monotonic() > deadline:
                     break
                 time.sleep(_POLL_S)
-                self._refresh_lexical()
-        return self.lexical_lag()
+                left = self._refresh_lexical()
+            else:
+                left = self.lexical_lag()
+        return left
 
-    def _refresh_lexical(self) -> None:
-        """See what another process did to the view, for better or worse."""
+    def _refresh_lexical(self) -> int:
+        """See what another process did to the view, for better or worse; return the lag."""
         try:
             self.lexical.check_files()
-            if self.lexical_lag():
-                self.lexical.reload()
+            if not self.lexical_lag():
+                return 0
+            self.lexical.reload()
         except ViewDamagedError as damage:
             self._note_rebuild("lexical", damage)
             self.drop_lexical()
+        return self.lexical_lag()
 
     def _step_lexical(self) -> None:
         if is_behind_the_log(self.lexical.revision, self._reader):
@@ -217,8 +222,10 @@ class Shard:
         """
         if self._vectors is None:
             return False
-        with self._vectors_marker.around(Doing.BUILDING):
-            is_waiting = self._vectors.link(limit) > 0
+        is_waiting = not self._vectors.is_linked
+        if is_waiting:
+            with self._vectors_marker.around(Doing.BUILDING):
+                is_waiting = self._vectors.link(limit) > 0
         if self._is_linking and not is_waiting:
             self._vectors.checkpoint()
         self._is_linking = is_waiting

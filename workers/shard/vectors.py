@@ -122,6 +122,15 @@ class VectorView:
             self._graph = None
         self.link(self._pace.links_a_step)
 
+    @property
+    def is_linked(self) -> bool:
+        """Tell whether `link` has nothing to do."""
+        is_small = self.count() <= self._config.exact_limit
+        if self._matrix.is_quick != is_small:
+            return False
+        linked = None if self._graph is None else self._graph.linked
+        return linked == (None if is_small else self._matrix.slots)
+
     def link(self, limit: int) -> int:
         """Put at most `limit` vectors into the graph; say how many still wait.
 
