@@ -17,6 +17,7 @@ INTERVAL_S = 0.2
 BEAT_S = 5.0
 _BEAT_SHARE = 0.0001
 _READ_SHARE = 0.5
+_NEARLY = 0.999  # only the end is the end: what does not grow is not sent
 # Nobody knows how long an answer will be: each event goes a part of the way that is left.
 _STAGE_SHARE, _TOKEN_SHARE = 0.1, 0.01
 
@@ -40,7 +41,7 @@ def measure(event: IngestProgress) -> Progress | None:
         case "embedding" if event.to_embed:
             share = (event.embedded or 0) / event.to_embed
             message = f"embedded {event.embedded or 0} of {event.to_embed}"
-            return Progress(_READ_SHARE + (1 - _READ_SHARE) * share, message)
+            return Progress(min(_NEARLY, _READ_SHARE + (1 - _READ_SHARE) * share), message)
         case "completed":
             return Progress(1.0, "done")
         case _:

@@ -24,6 +24,7 @@ def event(kind: str, **more) -> IngestProgress:
         (event("asset_finished", idx=4, total=4), 0.5),
         (event("searchable"), 0.5),
         (event("embedding", embedded=5, to_embed=10), 0.75),
+        (event("embedding", embedded=10, to_embed=10), 0.999),
         (event("embedding", embedded=0, to_embed=0), None),
         (event("completed"), 1.0),
         (event("aborted"), None),
