@@ -10,6 +10,7 @@ from kebab.pool.link import Link
 from kebab.pool.spawn import WorkerProcess, start_process
 
 _REAP_S = 1.0
+_LOOK_AGAIN_S = 5.0
 
 
 class Observer(Protocol):
@@ -62,7 +63,12 @@ class Incarnation:
             asyncio.get_running_loop().remove_reader(self._process.sentinel)
             self._process.kill()
             self._close()
-            self._process.reap(_REAP_S)
+            self._reap()
+
+    def _reap(self) -> None:
+        """Wait for the process, and look again later where it takes its time to be gone."""
+        if self._process.reap(_REAP_S) is None:
+            asyncio.get_running_loop().call_later(_LOOK_AGAIN_S, self._process.reap, 0.0)
 
     async def _open(self, hello: dict[str, Any]) -> None:
         try:

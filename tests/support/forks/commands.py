@@ -23,7 +23,9 @@ from typing import IO, Self
 _STARTER = Path(__file__).with_name("starter.py")
 _PATIENCE_S = 100.0
 _NUMBER_BYTES = 32
-_EARLY = ("PYTHON", "LC_", "LANG", "LD_")  # read when an interpreter starts: not by a fork
+# Read when an interpreter starts: not by a fork. LD_LIBRARY_PATH is left out: OpenCV sets it in the
+# process that imports it, a test too.
+_EARLY = ("PYTHON", "LC_", "LANG", "LD_PRELOAD")
 _OWN = "PYTHONSAFEPATH"  # kebab sets it in any process that starts a worker, a test's too
 
 
@@ -58,7 +60,10 @@ class Fork:
         """Kill it where it runs still, and what it has started."""
         if self._status is None:
             with suppress(ProcessLookupError):
-                os.killpg(self.pid, signal.SIGKILL)
+                try:
+                    os.killpg(self.pid, signal.SIGKILL)
+                except ProcessLookupError:  # it has not come to have a group of its own
+                    os.kill(self.pid, signal.SIGKILL)
 
 
 class Forks:

@@ -177,7 +177,9 @@ def test_a_signal_ends_it_and_its_workers_soon(config, tmp_path, number):
 
         assert status == 128 + number
         assert took < SOON_S
-        assert psutil.wait_procs(ours, timeout=SOON_S)[1] == []
+        left = psutil.wait_procs(ours, timeout=SOON_S)[1]
+        # one whose parent is gone is buried by the system, when that comes to it
+        assert [one for one in left if one.status() != psutil.STATUS_ZOMBIE] == []
 
 
 def test_a_port_that_is_taken_is_told_before_anything_starts(config):
