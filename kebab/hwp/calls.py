@@ -13,7 +13,6 @@ from kebab.errors import (
     CallTimeoutError,
     FileNotFoundInputError,
     HandleLostError,
-    InvalidInputError,
     PoolError,
     StoreError,
 )
@@ -80,18 +79,18 @@ class HwpCalls:
 
     def readable(self, path: str) -> Path:
         """Return the real path of a file that may be read. Raises the errors of `allow`."""
-        return allow(_absolute(path), Purpose.READ, self._rules)
+        return allow(Path(path), Purpose.READ, self._rules)
 
     def writable(self, path: str) -> Path:
         """Return the real path of a file that may be written."""
-        return allow(_absolute(path), Purpose.WRITE, self._rules)
+        return allow(Path(path), Purpose.WRITE, self._rules)
 
     async def writable_folder(self, folder: str) -> Path:
         """Return the real path of a folder that may be written into; make it where it is missing,
         the one around it is there.
         """
-        chosen = _absolute(folder)
-        if not chosen.is_dir():
+        chosen = Path(folder)
+        if not await asyncio.to_thread(chosen.is_dir):
             await asyncio.to_thread(_make_folder, self.writable(folder))
         # a folder is no file: what is checked is a file in it
         return self.writable(str(chosen / "document")).parent
@@ -211,17 +210,6 @@ def _lost(handle: Handle) -> HandleLostError:
             "next_call": {"name": "hwp_open", "arguments": {"path": str(handle.path)}},
         },
     )
-
-
-def _absolute(path: str) -> Path:
-    chosen = Path(path)
-    if not chosen.is_absolute():
-        raise InvalidInputError(
-            f"a path has to be absolute, not {path[:200]!r}",
-            hint="a server does not know your working directory: give the path from the root",
-            details={"given": path[:200]},
-        )
-    return chosen
 
 
 def _make_folder(folder: Path) -> None:

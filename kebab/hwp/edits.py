@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kebab.errors import InvalidInputError, KebabError, OutputExistsError
+from kebab.errors import InvalidInputError, KebabError
 from kebab.hwp.calls import HwpCalls, Reply, put_together, shown_edits
 from kebab.hwp.file_state import FileState
 from kebab.hwp.handles import Handle
-from kebab.hwp.new_file import write_file
+from kebab.hwp.new_file import refuse_if_exists, write_file
 from kebab.hwp.sessions import HwpSessions
 from kebab.security.readonly import refuse_writing
 from kebab.wire.hwp.editing import HwpEdit, HwpSave, HwpSaved, HwpVerification
@@ -171,13 +171,3 @@ class HwpEdits:
             status = await asyncio.to_thread(path.stat)
             handle.state = FileState(status.st_size, status.st_mtime_ns, saved.sha256)
             handle.edits, handle.saved, handle.is_new = [], 0, True
-
-
-def refuse_if_exists(path: Path, *, overwrite: bool) -> None:
-    """Raise OutputExistsError before any work is done for a file that stands in the way."""
-    if path.exists() and not overwrite:
-        raise OutputExistsError(
-            f"{path} exists",
-            hint="name another output, or pass overwrite",
-            details={"path": str(path)},
-        )

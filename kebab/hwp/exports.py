@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from kebab.errors import InvalidInputError, StoreError
 from kebab.hwp.calls import Answer, Attachment, HwpCalls, NamedFile, put_together
-from kebab.hwp.edits import HwpEdits, refuse_if_exists
-from kebab.hwp.new_file import write_file
+from kebab.hwp.edits import HwpEdits
+from kebab.hwp.new_file import refuse_if_exists, write_file
 from kebab.wire.hwp.envelope import HwpObject
 from kebab.wire.hwp.inspection import HwpDiff
 from kebab.wire.hwp.pictures import HwpFiles, HwpWrittenFile

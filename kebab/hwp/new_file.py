@@ -19,8 +19,7 @@ def write_file(path: Path, data: bytes, *, overwrite: bool) -> str:
 
     Raises OutputExistsError where a file stands there and `overwrite` is not given, StoreError.
     """
-    if not overwrite and path.exists():
-        raise _exists(path)
+    refuse_if_exists(path, overwrite=overwrite)
     part = path.with_name(f".{path.name[:80]}.{secrets.token_hex(4)}.part")
     try:
         _write_part(part, data)
@@ -36,6 +35,12 @@ def write_file(path: Path, data: bytes, *, overwrite: bool) -> str:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
     return hashlib.sha256(data).hexdigest()
+
+
+def refuse_if_exists(path: Path, *, overwrite: bool) -> None:
+    """Raise OutputExistsError for a file that stands in the way, before any work is done."""
+    if not overwrite and path.exists():
+        raise _exists(path)
 
 
 def _write_part(part: Path, data: bytes) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kebab.cli.render.hwp_edits import edit_lines, plan_lines, save_lines
-from kebab.cli.render.lines import Line, count, line, pairs, size
+from kebab.cli.render.lines import Line, count, line, pairs, preview, size
 from kebab.wire.hwp.batches import HwpBatch
 from kebab.wire.hwp.editing import HwpEdit, HwpPlan, HwpSave
 from kebab.wire.hwp.inspection import HwpDiff, HwpFindings
@@ -262,8 +262,7 @@ def _why_not(result: dict[str, Any]) -> str:
 
 
 def _first(text: str) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= _PREVIEW_CHARS else plain[: _PREVIEW_CHARS - 1] + "…"
+    return preview(text, _PREVIEW_CHARS)
 
 
 def _short(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kebab.cli.render.lines import Line, count, line, size
+from kebab.cli.render.lines import Line, count, line, preview, size
 from kebab.wire.hwp.editing import HwpEdit, HwpPlan, HwpSave, HwpSaved
 
 _SHOWN_CHARS = 60
@@ -78,5 +78,4 @@ def plan_lines(value: HwpPlan) -> list[Line]:
 
 
 def _first(text: str) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= _SHOWN_CHARS else plain[: _SHOWN_CHARS - 1] + "…"
+    return preview(text, _SHOWN_CHARS)

@@ -33,6 +33,12 @@ def to_plain(lines: Sequence[Line]) -> str:
     return "".join(f"{text}\n" for text in joined)
 
 
+def preview(text: str, most: int) -> str:
+    """Write a text in one line of at most so many characters."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= most else plain[: most - 1] + "…"
+
+
 def count(number: int, noun: str) -> str:
     """Write a number with its noun: `1 chunk`, `1,024 chunks`."""
     plural = noun if number == 1 else f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
